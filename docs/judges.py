@@ -59,6 +59,8 @@ BY = {
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
+    "tongues": "hand", "coded": "Python hand", "undimensioned": "hand Python", "cased": "hand",
+    "limiting_nothing": "hand", "by_the_fields_names": "hand",
     "counts_and_letters": "hand", "typed_exactness": "points hand",
     "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
     "interop_nodes": "SymPy hand", "algebra_attacked": "points mpmath loops hand",
@@ -114,7 +116,7 @@ BY = {
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "evaluate_memory": "system", "rich": "IPython",
-    "rooted": "mpmath NumPy hand", "model_given": "hand",
+    "rounded_numbers": "points mpmath", "rooted": "mpmath NumPy hand", "model_given": "hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "shift": "points hand", "sign": "points hand",
     "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
@@ -318,6 +320,7 @@ inplace: live_traced
 jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers gspmd
+jax_layout: jax_parts
 jax_parts: jax_parts tracing
 jax_program: tracing jax_vary
 jax_rules: tracing tracing_strangers edges_traced tracing_costs
@@ -359,12 +362,12 @@ front: numeric evaluation
 rooted: rooted
 memory: evaluate_memory
 native: numeric
-nodes: evaluators evaluation
+nodes: evaluators evaluation rounded_numbers
 operations: operations binding
 ranges: ranges
 sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric
-wide: doubled numeric
+wide: doubled numeric rounded_numbers
 """,
     "checking": """
 __init__: bank exercise
@@ -418,10 +421,12 @@ things: things scripts key_nouns
 odds: odds
 differences: differences answers_in_bounds_and_verdicts
 concluded: concluded
+tongues: tongues
+coded: coded
 trailed: trailed
-otherways: otherways
+otherways: otherways by_the_fields_names
 nouned: nouned
-surplus: surplus
+surplus: surplus limiting_nothing
 shifts: shifts
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
@@ -440,6 +445,8 @@ multiples: rowed
 """,
     "checking/answers": """
 noted: noted
+undimensioned: undimensioned
+cased: cased
 recital: answers_told
 __init__: house
 limits: typed_forms

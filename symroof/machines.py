@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, 
 
 import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import exact
+from symroof.algebra.ratios.sizes import WHOLE
 from symroof.decimals import shortest
 from symroof.dtypes import COMPLEX, DTYPES, dtype, nearest
 from symroof.dtypes import known as formats
@@ -46,7 +47,8 @@ V = TypeVar("V")
 WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes", "hop": "s"}  # what is stored -> its unit
 MEASURED = "measured here"  # the confidence of what ``machine.here()`` found
 _PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
-_AMOUNT = pattern(r"\s*([+-]?[\d_]*\.?\d+(?:[eE][+-]?\d{1,3})?)\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/[mun]?s)?)?\s*\Z")
+_NUMBER = rf"[+-]?(?:{WHOLE}(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{{1,3}})?"
+_AMOUNT = pattern(rf"\s*({_NUMBER})\s*(?:([kMGTPE]?)(i?)([A-Za-z]+)(/[mun]?s)?)?\s*\Z")
 _A_SECOND = {"/s": 1, "/ms": 10**3, "/us": 10**6, "/ns": 10**9}
 _SANE: dict[str, tuple[Fraction, Fraction]] = {
     "FLOPs/s": (Fraction(10**9), Fraction(10**20)),

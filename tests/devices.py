@@ -527,13 +527,15 @@ def _after(
 
 
 def _swap(grid: Grid, case: Case | Rowwise, held: dict[Device, Block], over: str, width: int, bill: Bill) -> None:
-    assert len(over) == 1
     before = grid.volume(held[grid.devices[0]])
-    piece = Fraction(before * width, grid.axes[over])  # what one device sends to one other
+    ways = math.prod(grid.axes[x] for x in over)
+    piece = Fraction(before * width, ways)  # what one device sends to one other
     held.update({d: union([held[p] for p in grid.group(d, over)]) for d in grid.devices})
     _keep(grid, case, held, over)
     assert all(grid.volume(b) == before for b in held.values()), "what is held has grown or shrunk"
-    _charge(grid, over, piece * swap_load(grid.axes[over], grid.kinds[over]), bill)
+    # over several axes one after the other, all chunks at once: a link carries those of all that are alike on its axis
+    loads = (swap_load(grid.axes[x], grid.kinds[x]) * Fraction(ways, grid.axes[x]) for x in over)
+    _charge(grid, over, piece * max(loads), bill)
 
 
 def _keep(grid: Grid, case: Case | Rowwise, out: dict[Device, Block], over: str) -> None:

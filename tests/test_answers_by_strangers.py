@@ -1,4 +1,4 @@
-"""9,140 answers typed and marked by thirty-one strangers who knew the docs alone, each frozen before any was tried.
+"""9,740 answers typed and marked by thirty-three strangers who knew the docs alone, each frozen before any was tried.
 
 Lines are (author, expected, options, answer, mark): R right, A near enough, W wrong, U open.  F, K, L and P attacked:
 none of their wrong and open ones may stand, and open will do.  Where ``check`` and an author differ, the answer is in

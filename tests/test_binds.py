@@ -3,8 +3,10 @@
 import pickle
 import re
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
+import ring as judge
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,3 +106,65 @@ def test_times_by_name_are_taken_as_they_are() -> None:
 def test_what_does_not_fit_is_said(ask: object, words: str) -> None:
     with pytest.raises(SymroofError, match=words):
         ask()  # type: ignore[operator]
+
+
+CUT = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]"
+
+
+def test_a_crossover_takes_the_sizes_that_cancelled_from_it() -> None:
+    """Sizes that were bound stood in what came out; I and K of a crossing in J do not, and were said not to occur."""
+    found = bottlenecks(op(CUT, mesh="X=4"), on="TPU v5e").crossover("math", "ici", "J")
+    assert (str(found), found.at(I=2**20, K=4096).number) == ("J > 13133.3 (13136)", found.number)
+    plain = bottlenecks({"x": "B*D", "y": "B*F"}).crossover("x", "y", "D")
+    assert str(plain.at(B=3)) == str(plain) == "D > F"
+    for rule, name in ((found, "Q"), (plain, "Q"), (plain, "C")):
+        with pytest.raises(SymroofError, match=f"{name} does not occur in this threshold; it depends on"):
+            rule.at(**{name: 3})
+    with pytest.raises(SymroofError, match="D does not occur in this threshold: it is 4096 already"):
+        bottlenecks(MATMUL, on="TPU v5e", D=4096).crossover("math", "hbm", "B").at(D=8)
+    two = bottlenecks([{"x": "B*D", "y": "B*F"}, {"z": "G"}]).crossover("x", "y", "D")
+    assert str(two.at(G=2)) == "D > F"
+
+
+SLOW = Machine(name="slow links", peaks={"bf16": 400}, bandwidths={"hbm": 1000, "ici": 7})
+
+
+def _seconds(i: int, j: int, k: int, x: int) -> dict[str, Fraction]:
+    """By hand, the ring's share counted link by link."""
+    sent = judge.all_reduce(x, "ring")[0] if x > 1 else Fraction(0)
+    moved = Fraction(2 * (i * j + j * k), x) + 2 * i * k
+    return {"math": Fraction(2 * i * j * k, 400 * x), "hbm": moved / 1000, "ici": sent * 2 * i * k / 7}
+
+
+@pytest.mark.parametrize("x", [1, 2, 3, 4, 5])
+def test_crossings_and_regions_know_rings_of_two(x: int) -> None:
+    """``.at`` alone was asked at an open axis: a crossing took a ring's formula at X=2, half the time, in silence."""
+    found, seen = bottlenecks(op(CUT, mesh="X"), on=SLOW), set()
+    for j, (i, k) in product((60, 240, 60 * 29), ((3, 7), (50, 60))):
+        sizes, times = {"I": i, "J": j, "K": k, "X": x}, _seconds(i, j, k, x)
+        for unknown, (first, second) in product("JX", permutations(times, 2)):
+            rule = found.crossover(first, second, unknown)
+            rest = {n: v for n, v in sizes.items() if n != unknown}
+            assert rule.at(**rest).contains(sizes[unknown]) == (times[first] > times[second]), (sizes, first, second)
+            assert rule.contains(sizes[unknown], **rest) == (times[first] > times[second])
+            seen.add(times[first] > times[second])
+        for case in found:
+            assert case.holds(**sizes) == (times[case.roofs[0]] == max(times.values())), (sizes, case)
+    assert seen == {True, False}
+    assert found.crossover("math", "ici", "J").notes == (
+        "for rings of 3 or more (X), of even size where it matters; .at(X=2) is exact",
+    )
+
+
+def test_a_crossing_says_of_which_plan_it_is() -> None:
+    """It was that of the plan of the open sizes, also where those put in have another, and did not say so."""
+    found = bottlenecks(op("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", mesh="X=4"), on=SLOW)
+    rule, seen = found.crossover("hbm", "ici", "I"), set()
+    assert str(rule).endswith(", for the plan AllGather_X A; with other sizes of J, K another may be taken")
+    for (j, k), i in product(((64, 128), (4096, 64)), (1, 2, 5, 40, 100)):
+        gathered = Fraction(2 * (i * j + j * k + i * k), 1000), Fraction(3, 8) * 2 * i * j / 7
+        reduced = Fraction(2 * (i * j + j * k) // 4 + 2 * i * k, 1000), Fraction(3, 4) * 2 * i * k / 7
+        hbm, ici = min(gathered, reduced, key=lambda pair: pair[1])
+        assert rule.at(J=j, K=k).contains(i) == rule.contains(i, J=j, K=k) == (hbm > ici)
+        seen.add((hbm > ici, j))
+    assert len(seen) == 4

@@ -16,12 +16,14 @@ from symroof import (
     batch_chart,
     bottlenecks,
     bound_by,
+    data_parallel,
     exactly,
     fits,
     machine,
     numeric,
     op,
     regime_map,
+    ring,
     sustained,
     sweep,
     threshold,
@@ -204,3 +206,97 @@ def test_what_is_wanted_is_told(tmp_path) -> None:
     with pytest.raises(SymroofError, match=r'pick one, as in ".*two.toml:a"'):
         machine(str(table))
     assert machine(f"{table}:b").name == "b"
+
+
+# -- sizes as they are typed ------------------------------------------------------------------------------------------
+
+SHARDED = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]"
+
+
+@pytest.mark.parametrize(
+    ("cell", "remedy"),
+    [
+        ("J=64_X", "write J_X=64"),
+        ("J=64_{X}", "write J_{X}=64"),
+        ("J=64_X_Y", "write J_{X,Y}=64"),
+        ("J=64_", "an underscore in a number stands between two digits"),
+        ("J=6__4", "an underscore in a number stands between two digits"),
+        ("J=1_e3", "an underscore in a number stands between two digits"),
+        ("J_X=4*K_X", "K_X is K cut over X, and a size is that of the whole dim; say K"),
+    ],
+)
+def test_axes_behind_a_size_are_no_factor(cell: str, remedy: str) -> None:
+    """``J=64_X`` was 64*X, 256 over 4 devices: any underscore after a digit was part of the number; none was drawn."""
+    for text in (SHARDED.replace("A[I, J_X]", f"A[I, {cell}]"), f"{SHARDED}, {cell}".replace("J_X=", "J=")):
+        for more in ("", "; relu(bf16 C[I, K]) -> bf16 D[I, K]"):
+            with pytest.raises(SymroofError) as error:
+                op(text + more, mesh="X=4 Y=2")
+            assert remedy in str(error.value)
+    said = remedy.removeprefix("write ")
+    if said != remedy:  # the remedy, typed
+        assert dict(op(SHARDED.replace("J_X", said, 1), mesh="X=4 Y=2").sizes)["J"] == 64
+
+
+def test_underscores_in_numbers_are_python_s() -> None:
+    """``int("6__4")`` refuses; ``op`` read 64, ``mesh`` 1000 of 1_e3, ``ring`` 64*X; thresholds said many digits."""
+    o = op(SHARDED, mesh="X=4")
+    for typed in ("64_", "_64", "6__4", "1_e3", "64_X"):
+        with pytest.raises(ValueError, match="invalid literal"):
+            int(typed)
+        asked = (
+            lambda t: op(SHARDED, mesh="X=4", J=t),
+            lambda t: o.at(J=t),
+            lambda t: op(SHARDED, mesh=f"X={t}"),
+            lambda t: op(SHARDED, mesh="X=4", J=f"K + {t}"),
+            ring,
+            lambda t: Machine(name="m", peaks={"bf16": f"{t} TFLOPs/s"}, bandwidths={"hbm": "1e12"}),
+            lambda t: threshold(o, "I", on="TPU v5e").at(J=t),
+        )
+        for ask in asked:
+            with pytest.raises(SymroofError) as error:
+                ask(typed)
+            assert "digits; the limits" not in str(error.value)
+    assert dict(op(SHARDED, mesh="X=4", J="64_000", K="2*6_4").sizes) == {"J": 64000, "K": 128, "X": 4}
+    assert dict(op(SHARDED, mesh="X", J="64X").at(X=4).sizes)["J"] == 256  # X is an axis of this mesh, no new size
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("J=4M", "M is no dim here; write the number out"),
+        ("J=4K", "K is a dim here and 4K may be an amount"),
+        ("J=Q", "a size is a whole number of at least 1, or a sum of products"),
+    ],
+)
+def test_a_sequence_asks_of_its_sizes_what_one_operation_does(cell: str, words: str) -> None:
+    """Amounts and words in place were drawn in one operation alone; of two 4M was 4 times a size M."""
+    text = SHARDED.replace("_X", "").replace("J]", f"{cell}]", 1)
+    for more in ("", "; relu(bf16 C[I, K]) -> bf16 D[I, K]"):
+        with pytest.raises(SymroofError, match=words):
+            op(text + more)
+    with pytest.raises(SymroofError, match="K_X is K cut over X"):
+        op(SHARDED, mesh="X=4").at(J="4*K_X")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        threshold(op(SHARDED, mesh="X"), "I"),
+        op(SHARDED, mesh="X").plan.compute_bound("I"),
+        bottlenecks(op(SHARDED, mesh="X")).crossover("math", "ici", "J"),
+        op(SHARDED, mesh="X").plan,
+        data_parallel().threshold("B", leading=False),
+    ],
+)
+def test_a_rate_may_be_bound_after_the_axis_over_which_it_then_sends_nothing(rule) -> None:  # type: ignore[no-untyped-def]
+    """Numbers were bound at once, or the rate first; once X was 1 its link was said not to occur in the question."""
+    later = rule.at(X=1).at(W_ici=3)
+    assert str(later) == str(rule.at(W_ici=3, X=1)) == str(rule.at(W_ici=3).at(X=1))
+    for wrong in ({"Q": 3}, {"W_ici": 4}):
+        with pytest.raises(SymroofError, match=r"does not occur|is not in this plan"):
+            later.at(**wrong)
+
+
+def test_a_layer_over_one_device_still_knows_its_rates() -> None:
+    """The same where the axis was bound before the question was asked."""
+    assert str(data_parallel().at(X=1).threshold("B", leading=False).at(W_ici=3)) == "always"

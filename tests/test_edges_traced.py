@@ -13,7 +13,7 @@ import numpy as np
 from jax import lax
 from tiers import all_but_slow
 
-from symroof import SymroofError, T_upper, exactly, trace
+from symroof import SymroofError, T_upper, dims, exactly, trace
 
 FOLDS: list[Callable[..., Any]] = [
     lambda x: (x[2:] * x[:-2]).sum(),
@@ -128,3 +128,52 @@ def test_the_place_of_one_number_is_known(row: int) -> None:
     there = trace(f, *arguments).at(**sizes)
     assert there.compulsory == by_hand
     assert there.compulsory <= there.bytes <= there.unfused
+
+
+CONV1 = ("NWC", "WIO", "NWC")
+CONV2 = ("NHWC", "HWIO", "NHWC")
+
+
+def _valid(x, w, groups=1):
+    wide = CONV1 if x.ndim == 3 else CONV2
+    return lax.conv_general_dilated(
+        x, w, (1,) * (x.ndim - 2), "VALID", dimension_numbers=wide, feature_group_count=groups
+    ).sum()
+
+
+#: gradients of a convolution whose kernel may not fit: the argument, the shapes, sizes, and bytes by hand
+NOT_FITTING = [
+    (1, 1, ("fp32[N, W, C]", "fp32[2, C, O]"), {"N": 1, "W": 1, "C": 2, "O": 2}, 32),  # w of zeros
+    (1, 1, ("fp32[N, W, C]", "fp32[2, C, O]"), {"N": 1, "W": 2, "C": 2, "O": 2}, 32 + 16),
+    (0, 1, ("fp32[N, W, C]", "fp32[2, C, O]"), {"N": 1, "W": 1, "C": 2, "O": 2}, 8),
+    (0, 1, ("fp32[N, W, C]", "fp32[2, C, O]"), {"N": 1, "W": 2, "C": 2, "O": 2}, 32 + 16),
+    (1, 1, ("fp32[N, H, H, C]", "fp32[3, 3, C, O]"), {"N": 1, "H": 2, "C": 2, "O": 2}, 144),
+    (1, 4, ("fp32[N, H, W, 4*C]", "fp32[2, 2, C, 4*O]"), {"N": 3, "H": 1, "W": 7, "C": 8, "O": 2}, 1024),
+]
+
+
+@pytest.mark.parametrize("row", range(len(NOT_FITTING)))
+def test_what_no_window_meets_is_not_needed_where_a_kernel_does_not_fit(row: int) -> None:
+    """Windows of no taps said nothing of what they meet: the convolutions drawn had kernels that fit."""
+    of, groups, arguments, sizes, by_hand = NOT_FITTING[row]
+    f = lambda x, w: jax.grad(_valid, of)(x, w, groups)  # noqa: E731
+    assert trace(f, *arguments).at(**sizes).compulsory == by_hand
+
+
+def test_of_a_ragged_product_what_empty_groups_leave_out_is_not_certain() -> None:
+    """Every expert's weights counted, though a group without rows needs none: the groups were never looked at.
+
+    By perturbing: the weights of other experts change nothing, and of no rows the arrays do not either.
+    """
+    x, w = np.ones((2, 3), "f"), np.arange(24, dtype="f").reshape(4, 3, 2) + 1
+    for groups, used in (([2, 0, 0, 0], [0]), ([0, 0, 0, 0], [])):
+        sizes = np.array(groups, "int32")
+        other = np.where(np.isin(np.arange(4), used)[:, None, None], w, 99)
+        assert np.array_equal(lax.ragged_dot(x, w, sizes), lax.ragged_dot(x, other, sizes))
+    assert np.array_equal(lax.ragged_dot(x, w, sizes), lax.ragged_dot(7 * x, w, sizes))
+    T, D, E, F = dims("T D E F")
+    args = "bf16[T, D]", "bf16[E, D, F]", "int32[E]"
+    assert trace(lax.ragged_dot, *args).compulsory == 2 * T * F + 4 * E
+    slope = lambda x, w, g: jax.grad(lambda x: lax.ragged_dot(x, w, g).astype(jnp.float32).sum())(x)  # noqa: E731
+    assert trace(slope, *args).compulsory == 2 * T * D + 4 * E
+    assert trace(lax.ragged_dot, *args).matrix == 2 * T * D * F

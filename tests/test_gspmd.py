@@ -116,6 +116,65 @@ def test_layouts_that_are_asked_for_are_sent_and_convolutions_in_loops_are_refus
     ], done.stderr[-2000:]
 
 
+ORDERS = """
+import math, random, re, jax, jax.numpy as jnp
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+from symroof import SymroofError, trace
+mesh = jax.make_mesh((4,), ("X",), devices=jax.devices()[:4], axis_types=(AxisType.Auto,))
+WAYS = {"all-gather": 3 / 8, "all-reduce": 3 / 4}  # of its bytes, each way round a ring of 4
+def sent(f, args, sizes):
+    put = []
+    for a in args:
+        cells = re.findall(r"[A-Z](?:_X)?", a)
+        shape = [sizes[c[0]] for c in cells]
+        spec = NamedSharding(mesh, P(*("X" if "_" in c else None for c in cells)))
+        put.append(jax.ShapeDtypeStruct(shape, "float32", sharding=spec))
+    hlo = jax.jit(f).lower(*put).compile().as_text()
+    found = re.findall(r"= f32\\[([\\d,]*)\\]\\S* (all-gather|all-reduce)\\(", hlo)
+    return sum(4 * math.prod(map(int, dims.split(","))) * WAYS[name] for dims, name in found)
+def said(f, *args):
+    made = trace(f, *args, mesh="X", gspmd=True)
+    rng, rows = random.Random(3), {"same": 0, "other": 0, "refused": 0}
+    for _ in range(8):
+        sizes = {n: 4 * round(2 ** rng.uniform(0, 8)) for n in made.letters if n not in ("X", "hbm_bytes")}
+        try:
+            here = int(made.at(X=4, **sizes).sent["ici"])
+            rows["same" if here == sent(f, args, sizes) else "other"] += 1
+        except SymroofError:
+            rows["refused"] += 1
+    print(made.sent["ici"], "|", *[h for h in made.held_for], "|", rows["other"], rows["same"] > 1)
+relu = jax.nn.relu
+said(lambda x, w: x @ w, "fp32[B_X, D]", "fp32[D, F_X]")
+said(lambda x, w: jax.grad(lambda w: ((x @ w) ** 2).sum())(w), "fp32[B_X, D]", "fp32[D, F_X]")
+said(lambda x, a, b: relu(x @ a) @ b, "fp32[B_X, D]", "fp32[D_X, F]", "fp32[F, D_X]")
+said(lambda x, a, b: relu(x @ a) @ b, "fp32[B, D]", "fp32[D, F_X]", "fp32[F_X, D]")
+try:
+    trace(lambda x: jnp.sort(x, 0), "fp32[B_X, D]", mesh="X", gspmd=True)
+except SymroofError as e:
+    mesh_of, sizes = re.search(r'mesh="(.*)", sizes=(.*)', str(e)).groups()
+    fixed = trace(lambda x: jnp.sort(x, 0), "fp32[B_X, D]", mesh=mesh_of, gspmd=True, sizes=eval(sizes))
+    print(type(e).__name__, fixed.sent["ici"] > 0)
+lay = jax.lax.with_sharding_constraint
+laid = trace(lambda x, w: lay(x @ w, P(None, "X")), "fp32[B_X, D]", "fp32[D, F]", mesh="X", gspmd=True)
+print([n for n in laid.notes if "not read:" in n])
+"""
+
+
+@pytest.mark.slow
+def test_a_choice_that_hangs_on_which_size_is_larger_has_its_condition() -> None:
+    """XLA gathers the smaller of two arrays; every test had its sizes in one order.  Judged by the HLO at numbers."""
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run([sys.executable, "-c", ORDERS], capture_output=True, text=True, check=False, env=flags)
+    assert done.stdout.strip().splitlines() == [
+        "2*B*D - 2*B*D/X | F >= B | 0 True",
+        "2*B*D - 2*B*D/X | F >= B + 1 | 0 True",
+        "2*B*F - 2*B*F/X + 2*D*F - 2*D*F/X | D >= B | 0 True",
+        "4*B*D - 4*B*D/X | | 0 True",
+        "Hangs True",
+        "[]",
+    ], done.stderr[-2000:]
+
+
 @pytest.mark.parametrize("spec", [PartitionSpec(None, "X"), PartitionSpec("X", None), PartitionSpec()])
 def test_a_layout_that_is_asked_for_without_a_shard_map_is_refused(spec: PartitionSpec) -> None:
     """It was passed over, as a view."""

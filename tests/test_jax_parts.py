@@ -19,6 +19,7 @@ pytest.importorskip("jax")
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from symroof import SymroofError, dims, trace
@@ -49,6 +50,16 @@ APART: dict[str, tuple[Any, tuple[str, ...], str]] = {
     "a lookup's gradient": (lambda t, i, g: jax.vjp(lambda t: t[i], t)[1](g)[0],
                             ("fp32[C, B]", "int32[A_X]", X), "scatter-add needs all of A"),
     "put at places": (lambda t, i, u: t.at[i].set(u), ("fp32[C, B]", "int32[A_X]", X), "scatter needs all of A"),
+    "its rows by fours": (lambda x: x.reshape(4, -1, x.shape[1]).sum(0), ("fp32[4*A_X, B]",), "reshape takes"),
+    "the first half, parted": (lambda x: x.reshape(2, -1, x.shape[1])[0], ("fp32[2*A_X, B]",), "reshape takes"),
+    "by turns": (lambda x: jnp.swapaxes(x.reshape(2, -1, x.shape[1]), 0, 1).reshape(-1, x.shape[1]),
+                 ("fp32[2*A_X, B]",), "reshape takes"),
+    "one after the other": (lambda x, y: jnp.stack([x, y]).reshape(-1, x.shape[1]), (X, X), "reshape takes"),
+    "tiles": (lambda x: jnp.tile(x, (2, 1)) * 2, (X,), "tile takes elements along A"),
+    "merged beside rows": (lambda x, y: x.reshape(-1, x.shape[2]) * y, ("fp32[2, A_X, B]", "fp32[2*A_X, B]"),
+                           "takes elements along A"),
+    "by a round's number": (lambda x: lax.scan(lambda c, r: (c + 1, r * c), 0.0, x)[1], (X,),
+                            "scan hands on from round to round along A"),
     "halves": (lambda x: jnp.tanh(x.reshape(8, -1)).sum(0), ("fp32[8*A_X]",), "reshape takes elements along A"),
 }  # fmt: skip
 # does not: the function, its arguments, and (matrix, vector, transcendental) of a device by hand, in A, B, C and ways
@@ -67,6 +78,14 @@ OWN: dict[str, tuple[Any, tuple[str, ...], Any]] = {
     "rows merged and parted": (lambda x, w: (x.reshape(-1, x.shape[-1]) @ w).reshape(*x.shape[:2], -1),
                                ("fp32[2, A_X, B]", "fp32[B, C]"), lambda a, b, c: (4 * a * b * c, 0, 0)),
     "heads": (lambda x: x.reshape(-1, 4) * 2, ("fp32[A_X*4]",), lambda a, b, c: (0, 4 * a, 0)),
+    "its rows in fours": (lambda x: jnp.tanh(x.reshape(-1, 4, x.shape[1])), ("fp32[4*A_X, B]",),
+                          lambda a, b, c: (0, 0, 4 * a * b)),
+    "each row twice": (lambda x: jnp.repeat(x, 2, 0) * 2, (X,), lambda a, b, c: (0, 2 * a * b, 0)),
+    "merged in a loop and parted": (lambda x: lax.fori_loop(0, 3, lambda i, y: y * 2, x.reshape(-1, x.shape[2])
+                                                            ).reshape(x.shape), ("fp32[2, A_X, B]",),
+                                    lambda a, b, c: (0, 6 * a * b, 0)),
+    "a row each by a number": (lambda x: lax.scan(lambda c, r: (c, r * c), 2.0, x)[1], (X,),
+                               lambda a, b, c: (0, a * b, 0)),
     "put into each row": (lambda x, i, u: jax.vmap(lambda r, i, u: r.at[i].multiply(u))(x, i, u),
                           (X, "int32[A_X, 2]", "fp32[A_X, 2]"), lambda a, b, c: (0, 2 * a, 0)),
     "put into some columns": (lambda x, u: x.at[:, jnp.array([1, 3])].add(u), (X, "fp32[A_X, 2]"),
@@ -94,6 +113,64 @@ def test_what_needs_its_own_part_is_a_devices_program(name: str) -> None:
     assert program.sent == {}
 
 
+def parts_are_the_whole(f: Any, args: tuple[str, ...]) -> bool:
+    """By definition: f of each half of what is cut, joined along some dim, is f of the whole."""
+    sizes = {"A": 8, "B": 3, "C": 4}
+    shapes = [[c.strip() for c in re.fullmatch(r"\w+\[(.*)\]", a).group(1).split(",")] for a in args]  # type: ignore[union-attr]
+    arrays = [np.arange(1.0, 1 + np.prod(n := [_size(c, sizes) for c in s]), dtype="f").reshape(n) for s in shapes]
+    cuts = [next((i for i, c in enumerate(s) if "_X" in c), None) for s in shapes]
+    halves = [[x] * 2 if i is None else np.split(x, 2, i) for x, i in zip(arrays, cuts)]
+    whole, one, two = (np.asarray(f(*xs)) for xs in (arrays, *zip(*halves)))
+    ways = [np.concatenate((one, two), i) for i in range(whole.ndim)]
+    return any(w.shape == whole.shape and np.array_equal(w, whole) for w in ways)
+
+
+@pytest.mark.parametrize("name", ["backwards", "its rows by fours", "the first half, parted", "by turns", "halves",
+                                  "one after the other", "tiles", "merged beside rows",
+                                  "by a round's number"])  # fmt: skip
+def test_what_is_refused_is_not_each_devices_part_by_definition(name: str) -> None:
+    """No test parted the first dim, had a size merged beside one that is cut in blocks, or a scan with a counter."""
+    assert not parts_are_the_whole(*APART[name][:2])
+
+
+@pytest.mark.parametrize("name", ["elementwise", "its rows in fours", "each row twice", "rows merged and parted",
+                                  "merged in a loop and parted", "a row each by a number", "a row each"])  # fmt: skip
+def test_what_is_counted_is_each_devices_part_by_definition(name: str) -> None:
+    assert parts_are_the_whole(*OWN[name][:2])
+
+
+def test_a_cut_size_that_is_a_number_is_judged_as_a_letter() -> None:
+    """A part of a number looks like any number: only letters were cut in these tests."""
+    numbers = {"A": 64, "B": 16}
+    for sizes in (numbers, {"A": 64}):
+        with pytest.raises(SymroofError, match="sums over A, which is cut over X, and no collective adds the parts"):
+            trace(lambda x: x.sum(0), X, mesh="X=4", sizes=sizes)
+    assert trace(lambda x: x.sum(1), X, mesh="X=4", sizes=numbers).vector == 16 * 15
+    noted = trace(lambda x: (lax.psum(x.sum(0), "X"), x.sum(0) * 2), X, mesh="X=4", sizes=numbers)
+    assert any("joins the parts on its way to the results" in n for n in noted.notes)
+    own = trace(lambda x: x * 2 if x.shape[0] == 16 else x, X, mesh="X=4", sizes=numbers)
+    assert own.vector == 16 * 16
+
+
+def test_a_collective_joins_over_its_own_axes_and_on_the_way_to_the_results_alone() -> None:
+    """One collective anywhere let everything pass: no test had one over another axis, or of another result."""
+    with pytest.raises(SymroofError, match="reduce_sum sums over A, which is cut over X, and no collective adds"):
+        trace(lambda x: lax.psum(x.sum(0), "Y"), X, mesh="X Y")
+    told = "no collective over X joins the parts on its way to the results"
+    noted = {
+        "another": (lambda x, y: (lax.psum(x.sum(0), "X"), y.sum(0)), 1),
+        "in a loop": (lambda x, y: lax.fori_loop(0, 3, lambda i, c: (lax.psum(c[0], "X"), c[1] + y.sum(0)),
+                                                 (x.sum(0), y[0])), 1),
+        "both": (lambda x, y: (lax.psum(x.sum(0), "X"), lax.pmean(y.sum(0), "X")), 0),
+        "after": (lambda x, y: lax.psum((x - x.mean(0)) * y, "X"), 0),
+        "joined in a loop": (lambda x, y: lax.fori_loop(0, 3, lambda i, c: lax.psum(c + y.sum(0), "X"), y[0]), 0),
+        "round a ring": (lambda x, y: x.sum(0) + lax.ppermute(x.sum(0), "X", [(0, 1), (1, 0)]), 0),
+    }  # fmt: skip
+    for f, many in noted.values():
+        program = trace(f, X, X, mesh="X=2")
+        assert sum(told in n for n in program.notes) == many
+
+
 @pytest.mark.slow
 def test_a_mask_of_a_part_is_counted_without_dividing_by_zero() -> None:
     """What a mask leaves certain was looked up at sizes 0, where a part A/X has no value."""
@@ -106,7 +183,7 @@ def test_a_mask_of_a_part_is_counted_without_dividing_by_zero() -> None:
 
 
 # what XLA gathers though each device could do its own part: a reshape that merges, a loop over the rows
-BY_XLA = {"rows merged and parted", "a row each"}
+BY_XLA = {"rows merged and parted", "merged in a loop and parted", "a row each", "a row each by a number"}
 JUDGE = """
 import jax, numpy
 from jax.sharding import Mesh, NamedSharding, PartitionSpec as P

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+import ring as judge
 
+from symroof import Machine, op, threshold
 from symroof.errors import NotationError
 from symroof.model.training import Parallel, data_parallel, fully_sharded, mixture_of_experts, tensor_parallel
 
@@ -48,13 +50,33 @@ def test_the_size_in_brackets_is_the_last_that_divides_and_does(name: str) -> No
         fitting = []
         for n in range(1, int(rule.number) + 40):
             try:
-                fitting += [n] if _does(layer, {**sizes, axis: n}) and n <= rule.number else []
+                fitting += [n] if _does(layer, {**sizes, axis: n}) else []
             except NotationError:
                 continue
         assert rule.sense == "<"
         assert rule.integer == (max(fitting) if fitting else None), (sizes, str(rule))
         seen["divides" if rule.integer == rule.whole else "moved"] += 1
     assert min(seen["divides"], seen["moved"]) > 3, seen
+
+
+CHIP = Machine(name="between 2 and 3", peaks={"bf16": "5e11"}, bandwidths={"hbm": "1e12", "ici": "2e9"})
+
+
+@pytest.mark.parametrize(("over", "k", "last"), [("ring", 85, 3), ("line", 169, 3), ("ring", 100, 3), ("line", 240, 3)])
+def test_an_odd_size_beyond_the_end_does_too(over: str, k: int, last: int) -> None:
+    """Sizes beyond the number of the formula were left out of the loop above: those of odd size send less than it says.
+
+    An AllToAll over a ring of 3 puts (9 - 1)/(8*9) of the array on a link and not 1/8, counted message by message.
+    """
+    i, sizes = 720720, range(1, 17)
+    text = f"AllToAll_X(bf16 A[I_X, J]) -> bf16 A[I, J_X]; bf16 A[I, J_X] * bf16 B[J_X, K={k}] -> bf16 C[I, K]{{U_X}}"
+    rule = threshold(op(text, mesh="X", over=over, I=i, J=i), "X", on=CHIP)
+    math = [Fraction(2 * i * i * k, n) / (5 * 10**11) for n in sizes]
+    sent = [judge.all_to_all(n, over)[0] * 2 * i * i / (2 * 10**9) for n in sizes]
+    does = [n for n, a, b in zip(sizes, math, sent) if a > b]
+    assert [n for n in sizes if i % n == 0 and rule.contains(n)] == [n for n in does if i % n == 0]
+    assert rule.integer == max(does) == last
+    assert str(rule).endswith("(3)")
 
 
 def test_a_batch_divides_over_its_axis() -> None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from itertools import product
+from fractions import Fraction
+from itertools import combinations, permutations, product
 
+import grid
 import pytest
 
 from symroof import op, strategies
-from symroof.errors import Unsupported
+from symroof.errors import NotationError, Unsupported
 from symroof.model.plan import Plan
 
 SIZES = {"I": 12, "J": 12, "K": 12}
@@ -214,3 +216,102 @@ def test_a_largest_of_parts_is_no_partial_sum():
         print(op("max(bf16 A[I, J_X]) -> bf16 B[I]{U_X}", mesh="X=4", I=64, J=64).plan)
     assert str(op("max(bf16 A[I, J_X]) -> bf16 B[I]", mesh="X=4").plan) == "AllReduce_X B"
     assert str(op("sum(bf16 A[I, J_X]) -> bf16 B[I]{U_X}", mesh="X=4").plan) == "no communication"
+
+
+# -- one AllToAll over several axes ------------------------------------------------------------------------------------
+
+
+def _layouts(axes: str, dims: int) -> list[tuple[str, ...]]:
+    """Every way to cut so many dims over all of these axes."""
+    places = product(range(dims), repeat=len(axes))
+    ways = ((place, order) for place in places for order in permutations(axes))
+    return sorted({tuple("".join(x for x in order if place[axes.index(x)] == i) for i in range(dims)) for place, order
+                   in ways})  # fmt: skip
+
+
+def _exchanged(mesh: Mesh, have: tuple[str, ...], want: tuple[str, ...]) -> str | None:
+    """The axes over which each device gets as much of its new part from every other; None where there are none."""
+    dims = list(SIZES)[: len(have)]
+    blocks = [[[set(mesh.block(*dc, d)) for dc in zip(dims, cuts)] for d in mesh.devices] for cuts in (have, want)]
+    for many in range(1, len(mesh.axes) + 1):
+        for over in combinations(mesh.axes, many):
+            even = math.prod(map(len, blocks[0][0])), math.prod(mesh.axes[x] for x in over)
+            pairs = ((p, q) for p, d in enumerate(mesh.devices) for q in mesh.group(d, "".join(over)))
+            if all(math.prod(len(a & b) for a, b in zip(blocks[0][p], blocks[1][q])) * even[1] == even[0] for p, q
+                   in pairs):  # fmt: skip
+                return "".join(over)
+    return None
+
+
+def _text(have: tuple[str, ...], want: tuple[str, ...], name: str = "AllToAll") -> str:
+    arrays = (", ".join(f"{d}_{{{c}}}" if c else d for d, c in zip(SIZES, cuts)) for cuts in (have, want))
+    return "{}(bf16 A[{}]) -> bf16 A[{}]".format(name, *arrays)
+
+
+XY, XYZ = {"X": 2, "Y": 3}, {"X": 2, "Y": 3, "Z": 2}
+MOVES = [
+    *((XY, *pair) for n in (2, 3) for pair in product(_layouts("XY", n), repeat=2)),
+    *[(XYZ, *pair) for pair in product(_layouts("XYZ", 2), repeat=2)][::7],
+]
+
+
+def _judged(axes: dict[str, int], have: tuple[str, ...], want: tuple[str, ...]) -> bool:
+    """One called AllToAll against what the devices hold; whether there is one."""
+    mesh, text = Mesh(**axes), _text(have, want)
+    over, said = _exchanged(mesh, have, want), " ".join(f"{x}={n}" for x, n in axes.items())
+    if over is None:
+        with pytest.raises(NotationError, match=r"does not turn .* that takes") as error:
+            print(op(text, mesh=said).plan)
+        assert op(error.value.args[0].rpartition("write ")[2], mesh=said).plan  # the remedy, typed
+        return False
+    o = op(text, mesh=said, **dict(list(SIZES.items())[: len(have)]))
+    (step,) = o.plan.steps
+    assert (step.name, sorted(step.axes)) == ("AllToAll", sorted(over))
+    sizes, others = [axes[x] for x in over], math.prod(n for x, n in axes.items() if x not in over)
+    whole = Fraction(2 * math.prod(SIZES[d] for d in list(SIZES)[: len(have)]), others)
+    assert Fraction(o.traffic["ici"].constant()) == whole * max(grid.all_to_all(sizes, ["ring"] * len(sizes)))
+    return True
+
+
+def test_an_all_to_all_over_several_axes_at_once() -> None:
+    """Called ones went over one axis, and over two were refused as two in a row, whichever order was asked for.
+
+    As jax.lax.all_to_all(x, ("X", "Y"), 1, 0): B_XY gives D_XY, with ("Y", "X") and its own rows sorted D_YX.
+    """
+    for have, want in product((("XY", ""), ("YX", "")), (("", "XY"), ("", "YX"))):
+        assert _judged(XY, have, want)
+    assert not _judged(XY, ("X", "Y"), ("Y", "X"))  # thirds lie in one half or the other
+    assert not _judged(XY, ("XY", ""), ("Y", "X"))
+
+
+@pytest.mark.slow
+def test_every_all_to_all_that_is_called() -> None:
+    """Each way to cut two and three dims over two axes, and some over three, before and after."""
+    found = [_judged(*move) for move in MOVES]
+    assert min(found.count(True), found.count(False)) > 100
+
+
+def test_results_turn_over_several_axes_at_once() -> None:
+    """Axes that changed their dim did so one after the other, in two collectives, whose bytes over a link add up."""
+    for order in ("XY", "YX"):
+        o = op(f"copy(bf16 A[I_XY, J]) -> bf16 A[I, J_{order}]", mesh="X=2 Y=3", I=12, J=12)
+        assert str(o.plan) == "AllToAll_XY A"
+        assert o.traffic["ici"].constant() == 2 * 12 * 12 * max(grid.all_to_all([2, 3], ["ring", "ring"]))
+    sums = "AllToAll_XY(bf16 A[I_XY, J]{U_Z}) -> bf16 A[I, J_XY]{U_Z}"  # which stay partial, as they are
+    assert str(op(sums, mesh="X=2 Y=3 Z=2", I=12, J=12).plan) == "AllToAll_XY A"
+    text, sizes = "bf16 A[I_XY, J] * bf16 B[J, K] -> bf16 C[I, K_XY]", {"I": 12, "J": 1200, "K": 12}
+    found = op(text, mesh="X=2 Y=3", **sizes)
+    assert str(found.plan) == "AllToAll_XY C"
+    apart = op(text, mesh="X=2 Y=3", plan="AllToAll_X C, AllToAll_Y C", **sizes)  # which may be asked for
+    for o in (found, apart):
+        assert o.flops == 2 * carry_out(text.replace("bf16 ", ""), o.plan, Mesh(X=2, Y=3)) * 100
+    assert apart.traffic["ici"].constant() > found.traffic["ici"].constant()
+
+
+def test_an_all_to_all_over_two_sorts_of_link() -> None:
+    """Over one axis after the other each device still has its own part alone: 1/3 of the whole, then 1/2 of it."""
+    o = op(_text(("XY", ""), ("", "XY")), mesh="X=2 Y=3", over="X=ring Y=switch:nvlink", I=12, J=12)
+    assert str(o.plan) == "AllToAll_X A, AllToAll_Y A"
+    whole, chunk = 2 * SIZES["I"] * SIZES["J"], Fraction(1, 4)  # a ring of 2 is one link: each sends a half of its half
+    assert o.traffic["ici"].constant() == whole * chunk / 3
+    assert o.traffic["nvlink"].constant() == whole * Fraction(2, 9) / 2  # up go 2 of the 3 parts of its third

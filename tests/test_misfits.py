@@ -127,6 +127,9 @@ def test_a_collective_over_other_axes_than_it_takes_is_refused(text: str, mesh: 
         ("AllGather_{XY}(bf16 A[B_XY, D]) -> bf16 A[B, D]", "X=4 Y=1", "3*B*D/4"),
         ("AllGather_X(bf16 A[B_XY, D]) -> bf16 A[B_Y, D]", "X=4 Y=1", "3*B*D/4"),
         ("AllGather(bf16 A[B_X, D]) -> bf16 A[B, D]", "X=4 Y=2", "3*B*D/4"),
+        # where an axis of one device stays, or stands in the way of another, nobody drew one
+        ("AllToAll_{X,Y}(bf16 A[B_X, D_Y, E]) -> bf16 A[B_X, D, E_Y]", "X=1 Y=4", "B*D*E/4"),
+        ("AllToAll_X(bf16 A[B_XY, D]) -> bf16 A[B_Y, D_X]", "X=4 Y=1", "B*D/4"),
     ],
 )
 def test_one_that_does_it_is_counted(text: str, mesh: str, moved: str) -> None:

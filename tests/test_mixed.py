@@ -187,3 +187,21 @@ def test_natural_logarithms_of_a_number_turn_where_their_derivative_is_seen_to_b
     for x in (Fr(k, 8) for k in range(1, 160)):
         assert made.contains(x) is (5 * math.log(x) >= x)
     assert threshold(p - log(p), p, over=1).verdict == "always"  # and 1 at 1
+
+
+@pytest.mark.parametrize("digits", [90, 300, 900])
+def test_a_turn_beside_the_place_where_a_search_begins_is_narrowed_by_newton(digits: int) -> None:
+    """ln(u)**2 - u/10**900 turns beside 1, an end of the search: each bit was halved for, and a question took minutes.
+
+    Earlier tests drew turns amid a stretch.  Near 1 the roots are on both sides of it, about ln(2)/10**(digits/2) off,
+    far out log2(u)**2 = u/10**digits, which is held to mpmath's digits.
+    """
+    with limited_to("2s"):
+        found, signs = MixedSum({(0, 2): Fr(1), (1, 0): -Fr(1, 10**digits)}).cells(1)
+        ends = found[2].bracket(60)
+    assert signs == [1, 0, -1, 0, 1, 0, -1]
+    assert found[0].bracket(60)[1] <= 1 <= found[1].bracket(60)[0]
+    with mpmath.mp.workdps(60):
+        low, high = (mpmath.mpf(e.numerator) / e.denominator for e in ends)
+        assert mpmath.log(low, 2) ** 2 * mpmath.mpf(10) ** digits > low
+        assert mpmath.log(high, 2) ** 2 * mpmath.mpf(10) ** digits < high

@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction as Fr
 
@@ -15,9 +16,11 @@ from hypothesis import strategies as st
 from symroof import symbol, threshold
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.needs import lost, needs
 from symroof.algebra.ratios.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.regions.implicit import _largest, slope
 from symroof.algebra.regions.kinds import Ray
+from symroof.algebra.regions.padding import _repeating, _Residues
 from symroof.algebra.regions.region import Threshold, crossing
 from symroof.algebra.signs.closed import Extremum, Implicit, Quadratic
 from symroof.algebra.signs.condition import (
@@ -1061,3 +1064,39 @@ def test_both_ends_of_a_region_are_written_with_one_bar():
     # 6 N/D + D/N = 64 is 6 x + 1/x = 64 in x = N/D: x = (32 -+ sqrt(1018))/6
     assert str(threshold("6*N/D + D/N", "N", over=64)) == "N <= D/(32 + sqrt(1018)) or N >= D*(sqrt(1018) + 32)/6"
     assert 1 / (32 + math.sqrt(1018)) == pytest.approx((32 - math.sqrt(1018)) / 6)
+
+
+REPEATED: list[tuple[str, Callable[[Callable[[int], Fr], int], Fr]]] = [
+    ("1/mod(B, 3) + 1/mod(B, 4)", lambda mod, b: 1 / mod(3) + 1 / mod(4)),
+    ("B/50 + 1/mod(B, 3) - 1/mod(B, 5)", lambda mod, b: Fr(b, 50) + 1 / mod(3) - 1 / mod(5)),
+    ("floor(B/3)/mod(B, 4) - B/9", lambda mod, b: (b // 3) / mod(4) - Fr(b, 9)),
+    ("(B - 40)*mod(B, 3)/(B - 17 - mod(B, 2))", lambda mod, b: (b - 40) * mod(3) / (b - 17 - mod(2))),
+    ("mod(B, 2)*mod(B, 3)", lambda mod, b: mod(2) * mod(3)),
+    ("1/(mod(B, 2) - 1) + B**2/400", lambda mod, b: 1 / (mod(2) - 1) + Fr(b * b, 400)),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), REPEATED, ids=[t for t, _ in REPEATED])
+@pytest.mark.parametrize("level", [Fr(0), Fr(2, 3), Fr(3)])
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_sizes_of_each_residue_are_those_of_the_definition(text, value, level, strict):
+    """A residue is numbers put into what was written out once; earlier tests asked a few questions for first sizes."""
+    expr = core(text)
+    base = Threshold("B", ">" if strict else ">=", "open", expr, ratio(level), strict)
+    asked = [*dict.fromkeys((*needs(expr), *lost(expr)))]
+    slopes, period = _repeating(base, [expr], 100)
+    rows = _Residues.of("B", slopes, period, [expr - level, *(u for u, _ in asked)])
+    assert rows is not None
+    for r in range(period):
+        runs = rows.ranges(base, r, [how for _, how in asked])
+        for q in range(0 if r else 1, 40):
+            n = period * q + r
+            try:
+                x = value(lambda m, n=n: Fr(n % m), n)
+                true = x > level or (x == level and not strict)
+            except ZeroDivisionError:
+                true = False
+            if runs is not None:
+                assert any(a <= q and (b is None or q <= b) for a, b in runs) == true, n
+            else:
+                assert q == 0 or not true, n

@@ -440,8 +440,12 @@ def test_derive_on_a_machine_with_everything_bound():
 
 def test_roofs_asked_before_the_sizes_are_known_say_that_hops_are_left_out():
     before, sizes = bottlenecks(made(mesh="X=4"), on="TPU v5e"), {"B": 128, "D": 20000, "F": 128}
-    assert [case.roofs for case in before if case.holds(**sizes)] == [("hbm",)]  # 0.5 us of bytes over ici
-    assert before.at(**sizes) == ("ici",)  # asked anew, with 4 us of hops
+    assert before.at(**sizes) == ("ici",)  # asked anew, with 4 us of hops where its bytes take 0.5 us
+    assert [case.roofs for case in before if case.holds(**sizes)] == [("ici",)]  # as are its cases
+    rule = before.crossover("hbm", "ici", "D")
+    assert any("latency of hops is not counted" in note for note in rule.notes)
+    assert rule.at(B=128, F=128).notes == ()  # of which each answer says whether it counts them
+    assert rule.contains(20000, B=128, F=128) is False
     assert "latency of hops is not counted: where 2*B*F < 2.4e+05 bytes" in str(before)
     after = bottlenecks(made(mesh="X=4"), on="TPU v5e", **sizes)  # 4 us of hops
     assert [case.roofs for case in after] == [("ici",)]

@@ -1,6 +1,7 @@
 """Thresholds of operations: the book's answers typed by hand, machines, regimes, and what goes wrong."""
 
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -464,3 +465,37 @@ def test_a_capital_that_cancelled_does_not_matter_to_either_side_of_a_level():
     assert threshold(D, D, at_most=B * F / F).at(F=3, B=4).integer == 4
     with pytest.raises(SymroofError, match="f does not occur"):
         threshold(share, B, at_most="1/2").at(f=3)
+
+
+LEVELED: list[tuple[str, Callable[[int, int, int], int]]] = [  # 2 to the power of them
+    ("log2(max(B, D))", lambda b, d, f: max(b, d)),
+    ("log2(min(B, D))", lambda b, d, f: min(b, d)),
+    ("log2(max(B, D) + 1)", lambda b, d, f: max(b, d) + 1),
+    ("log2(max(min(B, D), F))", lambda b, d, f: max(min(b, d), f)),
+    ("log2(max(B, D)) + log2(max(B, F))", lambda b, d, f: max(b, d) * max(b, f)),
+    ("log2(max(B, D) + B)", lambda b, d, f: max(b, d) + b),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), LEVELED, ids=[t for t, _ in LEVELED])
+def test_what_is_level_while_another_side_binds_has_no_one_root(text, value):
+    """log2(max(B, D)) is 16 at D = 2**16 for all B up to there: "the one root" was none, and the trial found that out.
+
+    Earlier tests put a maximum inside a function beside the unknown itself, so that nothing was level.
+    """
+    most, least, seen = threshold(text, "B", at_most="K"), threshold(text, "B", over="K"), set()
+    for d, f, k in itertools.product((1, 3, 4, 8), (1, 3, 4) if "F" in text else (1,), (1, 2)):
+        at = {n: v for n, v in (("D", d), ("F", f), ("K", k)) if n in {*most.free, *least.free}}
+        for b in (1, 2, 3, 4, 5, 7, 8, 9):
+            x = value(b, d, f)
+            seen.add(x < 2**k)
+            assert (most.contains(b, **at), least.contains(b, **at)) == (x <= 2**k, x >= 2**k), (b, at)
+    assert seen == {True, False}
+
+
+def test_what_may_be_level_and_is_not_told_apart_stays_open():
+    """B - D may be below 0, where it has no logarithm though the maximum has: the answer waits for numbers."""
+    rule = threshold("log2(max(B - D, 1))", "B", at_most="K")
+    assert rule.verdict == "open"
+    assert "is level where sides without B bind" in str(rule.notes)
+    assert [b for b in range(1, 30) if rule.contains(b, D=5, K=3)] == list(range(1, 14))

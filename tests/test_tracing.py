@@ -515,7 +515,7 @@ def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, 
 
 def test_a_scan_over_a_cut_size_that_hands_nothing_on_is_each_devices_own() -> None:
     def rows(x):
-        return lax.scan(lambda i, r: (i + 1, jnp.tanh(r) * i), 0.0, x)[1]
+        return lax.scan(lambda c, r: (c, jnp.tanh(r) * c), 2.0, x)[1]  # with a counter it is: test_jax_parts
 
     assert trace(rows, "fp32[B_X, D]", mesh="X").sent == {}
     assert trace(lambda x: lax.map(jnp.tanh, x), "fp32[B_X, D]", mesh="X").sent == {}
@@ -917,6 +917,30 @@ def test_padding_by_a_floor_is_read_in_symbolic_shapes() -> None:
         assert there.vector == 5 * out
         assert there.bytes == 4 * 5 * (n + out)
         assert there.compulsory == 4 * 5 * out  # what padding leaves of x is not worked out of such
+
+
+def test_what_may_be_an_empty_slice_counts_no_operations_less_than_none() -> None:
+    """Slices that symbolic shapes round down were added up at sizes alone at which they hold something."""
+    for f, rows in (
+        (lambda x: x[1::3].sum(0), lambda a: [len(range(1, a, 3))]),
+        (lambda x: x[: x.shape[0] // 2].sum(0), lambda a: [a // 2]),
+        (lambda x: x[5:].sum(0), lambda a: [max(a - 5, 0)]),
+        (lambda x: jnp.cumsum(x[: x.shape[0] // 2], 0), lambda a: [a // 2]),
+        (lambda x: x[: x.shape[0] // 2].sum(0) - x[x.shape[0] // 2 :].sum(0), lambda a: [a // 2, a - a // 2]),
+    ):
+        p, more = trace(f, "fp32[A, 5]", sizes="symbolic"), len(rows(9)) - 1
+        for a in (1, 2, 3, 5, 6, 7, 30):
+            assert p.at(A=a).vector == sum(5 * max(n - 1, 0) for n in rows(a)) + 5 * more, a
+    sorted_ = trace(lambda x: jnp.sort(x[: x.shape[0] // 2], 0), "fp32[A, 5]", sizes="symbolic")
+    assert [sorted_.at(A=a).vector for a in (1, 2, 6, 9)] == [0, 0, 30, 40]
+
+
+def test_what_symbolic_shapes_count_otherwise_everywhere_is_no_branch() -> None:
+    """The notes said of the same sizes that a trace by numbers does other work there, and the same."""
+    notes = trace(lambda x: x[: x.shape[0] // 2].sum(0), "fp32[A, B]", sizes="symbolic").notes
+    assert not any("does other work" in n for n in notes)
+    picked = trace(lambda x: x[1::3] * 2, "fp32[A, B]", sizes="symbolic").notes  # with work on its places
+    assert sum("does other work" in n for n in picked) == 1
 
 
 def test_symbolic_shapes_are_tried_at_numbers_too() -> None:
@@ -1452,3 +1476,27 @@ def test_setting_the_whole_of_an_array_is_a_scatter_to_one_place(width: int) -> 
     assert program.compulsory == 4 * 2 * width <= program.bytes
     none = trace(lambda x, i: x.at[i].set(0.0), "fp32[2, 2]", "int32[0]")
     assert none.compulsory == 0
+
+
+def test_a_formula_is_compared_at_the_sizes_for_which_the_counts_hold() -> None:
+    """As if no size were left out: no formula had a minimum that the conditions of the trace decide."""
+    cases = [
+        (lambda x, w: x[:4096] @ w, "2*min(T, 4096)*D*F", "2*T*D*F", "T <= 4096", range(4095, 4099)),
+        (lambda x, w: x[10:] @ w, "2*max(0, T - 10)*D*F", "2*(T - 10)*D*F", "T >= 10", range(10, 13)),
+        (lambda x, w: x[:4096] @ w, "min(4*T, 16384)*D*F/2", "2*T*D*F", "T <= 4096", range(4095, 4099)),
+    ]
+    for f, everywhere, plain, condition, sizes in cases:
+        program = trace(f, "fp32[T, D]", "fp32[D, F]")
+        for formula in (everywhere, plain):
+            found = program.same(formula)
+            assert found
+            assert str(found) == f"{formula} is what the code does (matrix), at {condition}"
+        assert not program.same("2*T*D*F + 2*D*F")
+        assert f", at {condition}" in str(program.same("2*T*D*F + 2*D*F"))
+        for n in sizes:  # the first formula is the code's at every size
+            rows = max(n - 10, 0) if "max" in everywhere else min(n, 4096)
+            assert trace(f, f"fp32[{n}, 2]", "fp32[2, 3]").matrix == 2 * rows * 6
+    program = trace(lambda x, w: x[:4096] @ w, "fp32[T, D]", "fp32[D, F]")
+    assert not program.same("2*min(T, 4095)*D*F")  # another at T = 4096, which is one of them
+    assert not program.same("2*max(T, 5)*D*F")
+    assert str(trace(lambda x: x * 2, "fp32[A]").same("A", of="vector")) == "A is what the code does (vector)"

@@ -18,7 +18,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from symroof import Machine, SymroofError, T_math, bound_by, dtype, op, trace
+from symroof import Machine, SymroofError, T_math, bound_by, dims, dtype, op, trace
+from symroof.tracing.costs import algorithm
 
 
 def heavy(a, b):
@@ -198,6 +199,21 @@ def test_complex_numbers_take_two_additions_and_six_operations_a_product() -> No
     assert multiplied.same("6*B", of="vector")
 
 
+def test_whole_powers_of_complex_numbers_are_products() -> None:
+    """Powers were tried of real numbers alone: a square is one product, of complex numbers 6 operations."""
+    for n, products in ((2, 1), (3, 2), (4, 2), (7, 4), (-2, 2)):  # x**-2 is 1/x**2
+        assert trace(lambda x, n=n: x**n, "complex64[N]").same(f"{6 * products}*N", of="vector"), n
+        assert trace(lambda x, n=n: x**n, "fp32[N]").same(f"{products}*N", of="vector"), n
+    assert trace(lambda x: x * x * x, "complex64[N]").vector == trace(lambda x: x**3, "complex64[N]").vector
+
+
+def test_comparisons_of_a_sort_are_of_its_keys() -> None:
+    """No sort had keys of one sort and a payload of another."""
+    for key, payload in (("int32", "fp32"), ("fp32", "int32"), ("int32", "int32")):
+        p = trace(lax.sort_key_val, f"{key}[N]", f"{payload}[N]").at(N=9)
+        assert (p.integer, p.vector) == ((36, 0) if key == "int32" else (0, 36)), (key, payload)
+
+
 GSPMD = """
 import jax.numpy as jnp
 from symroof import *
@@ -304,3 +320,32 @@ def test_a_rounded_logarithm_of_a_number_is_a_number() -> None:
     p = trace(lambda x: jnp.sort(x, -1), "fp32[4, N]")
     assert "84" in str(p.table(on="H100", N=7)).split("\n")[2].split()
     assert str(trace(lambda x: jnp.sort(x, -1), "fp32[8, N*N]").at(N=10).vector) == "5600"  # 8 rows of 100, 7 rounds
+
+
+ALGORITHMS = {
+    "DEFAULT": ("fp32", 1), "TF32_TF32_F32": ("tf32", 1), "TF32_TF32_F32_X3": ("tf32", 3), "BF16_BF16_F32": ("bf16", 1),
+    "BF16_BF16_BF16": ("bf16", 1), "BF16_BF16_F32_X3": ("bf16", 3), "BF16_BF16_F32_X6": ("bf16", 6),
+    "BF16_BF16_F32_X9": ("bf16", 9), "F16_F16_F32": ("fp16", 1), "F32_F32_F32": ("fp32", 1), "F64_F64_F64": ("fp64", 1),
+    "ANY_F8_ANY_F8_F32": ("fp32", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_algorithm_of_a_product_says_its_format_and_how_many_it_is(name: str) -> None:
+    """Its name says it: X3 is three products of the parts. No product was drawn with one, and all counted as fp32."""
+    fmt, many = ALGORITHMS[name]
+    asked = lax.DotAlgorithmPreset[name]
+    B, D, F = dims("B D F")
+    args = "fp32[B, D]", "fp32[D, F]"
+    program = trace(lambda x, w: lax.dot(x, w, precision=asked), *args)
+    assert [d for d, _ in program.work.rows] == [fmt]
+    assert program.matrix == 2 * many * B * D * F
+    with jax.default_matmul_precision("tensorfloat32"):
+        noted = trace(lambda x, w: x @ w, *args)
+    assert any("a GPU takes tf32 for it and a TPU three products of bf16" in n for n in noted.notes)
+    assert not any("precision" in n for n in (*program.notes, *trace(lambda x, w: x @ w, *args).notes))
+
+
+def test_every_algorithm_that_jax_names_has_a_rule() -> None:
+    for asked in lax.DotAlgorithmPreset:
+        assert algorithm(asked) is None or algorithm(asked)[1] >= 1

@@ -7,11 +7,14 @@ import keyword
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program, may_fail
-from symroof.evaluate.operations import BIG, EDGES, NEAR, NO_SIZE, OPERATIONS, having, lacking
+from symroof.evaluate.operations import BIG, BRINKS, EDGES, NO_SIZE, OPERATIONS, having, lacking
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan, "_rint": round,
@@ -102,7 +105,7 @@ class _Text:
         """Whether what is rounded is a quotient of integers below 2**53, or its root, where all arguments are whole.
 
         The terms of a difference that has lost less than 20 bits are, where it is below 2**32.  A logarithm may be of
-        an integer below 2**48, or of an argument times a power of two.
+        an integer below 2**44, which a library's float is on the right side of each whole number for.
         """
         op, a, b = self.program.lines[x[1]]
         most = 2.0**32 if any(op == "sub" for op, _, _ in self.program.lines) else BIG
@@ -110,10 +113,7 @@ class _Text:
             x, most = a, most / 2
             op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("in", a, None)
         if op in _BINARY_LOGS:
-            x, most = a, min(most, 2.0**48)
-            op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("mul", a, 1.0)
-            if op == "mul" and a[0] == "in" and isinstance(b, float) and math.frexp(b)[0] == 0.5:
-                return "True"
+            x, most = a, min(most, 2.0**44)
         elif isinstance(b, float) and (op == "div" or (op == "mul" and math.frexp(b)[0] == 0.5)):
             x, most = a, most / (b if op == "div" else 1 / b).as_integer_ratio()[1]
         elif op == "div" and self.is_integer(b):
@@ -157,10 +157,13 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         a = np.asarray(x)
         return float(a.item(a.argmin()))
 
-    def brink(x: Any, most: Any) -> Any:
-        if highest(most) < BIG:  # which takes a small part of what a look at each point would
-            return x
-        return np.where((most >= BIG) & (np.abs(x - np.rint(x)) <= NEAR * np.abs(x)), np.nan, x)
+    def brink(near: float) -> Callable[[Any, Any], Any]:
+        def looked(x: Any, most: Any) -> Any:
+            if highest(most) < BIG:  # which takes a small part of what a look at each point would
+                return x
+            return np.where((most >= BIG) & (np.abs(x - np.rint(x)) <= near * np.abs(x)), np.nan, x)
+
+        return looked
 
     def whole(x: Any) -> Any:
         return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
@@ -172,14 +175,35 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "sure": _written(lambda x, most: np.where(np.abs(x) < most, np.nan, x)),
         "some": _written(lambda x, most: np.where((np.abs(x) <= most) & (x != 0), np.nan, x)),
         "edge": _written(edge),
-        "brink": _written(brink),
+        **{kind: _written(brink(near)) for kind, near in BRINKS.items()},
         "whole": _written(whole),
         "entire": lambda x, out=None: _entire(x, np.rint(x, out=out)),
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
+        "raised": _written(raised),
+        "beside": _written(lambda x, y: np.sign(x - y) * 0.5),
     }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def raised(n: Any, base: Any) -> Any:
+    """A whole number to the power of other ones: exact where a float is it; nan below 1, but of powers of 2."""
+    import numpy as np
+
+    least, powers = _powers(float(base))
+    return powers.take((np.fmax(n, least) - least).astype(np.intp), mode="clip")  # no number in the place of nan
+
+
+@functools.lru_cache(maxsize=64)
+def _powers(base: float) -> tuple[float, np.ndarray[Any, Any]]:
+    """The least exponent, and the powers from there on: of NumPy's own nobody says how exact they are."""
+    import numpy as np
+
+    if base == 2:
+        return -1022.0, np.array([2.0**k for k in range(-1022, 1024)])
+    most = int(1023 / math.log2(base))
+    return -1.0, np.array([math.nan, *(float(int(base) ** k) for k in range(most + 1))])
 
 
 def _entire(x: Any, made: Any) -> Any:
@@ -266,9 +290,12 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("max", "min", "merge"), lambda p, q, r, s: (min(p, r), max(q, s))),
     "sqrt": lambda p, q, r, s: (p / 2, q / 2),
     **dict.fromkeys(
-        ("guard", "sure", "some", "edge", "brink", "whole", "above", "abs", "finite"), lambda p, q, r, s: (p, q)
+        ("guard", "sure", "some", "edge", "brink", "verge", "whole", "above", "abs", "finite"),
+        lambda p, q, r, s: (p, q),
     ),
     "entire": lambda p, q, r, s: (p, max(q, math.log2(NO_SIZE))),
+    "raised": lambda p, q, r, s: (-1000.0, 1000.0),  # about as large as what it is compared with
+    "beside": lambda p, q, r, s: (-1.0, -1.0),
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),

@@ -18,8 +18,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.ratios.evaluation import reals
+from symroof.evaluate.code import raised
 from symroof.evaluate.nodes import Program
-from symroof.evaluate.operations import having
+from symroof.evaluate.operations import BIG, having
 from symroof.evaluate.wide import constants
 
 if TYPE_CHECKING:
@@ -259,6 +260,22 @@ def _held(holds: Callable[[Array], Array]) -> Callable[[Value, Value], Value]:
     return work
 
 
+def _beside(x: Value, y: Value) -> Value:
+    """Half the sign of a difference."""
+    import numpy as np
+
+    side, settled = _side(x, y)
+    return side / 2, side * 0, np.where(settled, 0.0, np.inf)
+
+
+def _raised(n: Value, base: Value) -> Value:
+    """A power that is a whole number, or one of 2."""
+    import numpy as np
+
+    made = raised(n[0], float(base[0]))
+    return made, made * 0, np.where((made < BIG) | (base[0] == 2), n[2], np.inf)
+
+
 def _picked(x: Value, y: Value, up: float) -> Value:
     import numpy as np
 
@@ -300,10 +317,11 @@ _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     "max": lambda x, y: _picked(x, y, 1.0), "min": lambda x, y: _picked(x, y, -1.0),
     "sqrt": lambda x, _: _sqrt(x), "log": lambda x, _: _log(x), "log2": lambda x, _: _log2(x),
     "exp": lambda x, _: _exp(x),
-    "pow": _pow, "root": _root, "floor": _floor, "ceil": lambda x, _: _negative(_floor(_negative(x))),
+    "pow": _pow, "raised": _raised, "beside": _beside, "root": _root,
+    "floor": _floor, "ceil": lambda x, _: _negative(_floor(_negative(x))),
     **dict.fromkeys(("lt", "tie<"), lambda x, y: _held(lambda side: side < 0)(x, y)),
     **dict.fromkeys(("le", "tie<="), lambda x, y: _held(lambda side: side <= 0)(x, y)),
     "both": _guarded, "guard": _guarded, "either": _merged, "merge": _merged, "above": _above,
     "abs": lambda x, _: _picked(x, _negative(x), 1.0),
-    **dict.fromkeys(("sure", "some", "edge", "brink", "whole", "entire", "finite"), lambda x, _: x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "verge", "whole", "entire", "finite"), lambda x, _: x),
 }  # fmt: skip

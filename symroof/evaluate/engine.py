@@ -24,7 +24,7 @@ from symroof.evaluate.code import (
 )
 from symroof.evaluate.doubled import doubled
 from symroof.evaluate.nodes import Program
-from symroof.evaluate.operations import BIG, EDGES, NEAR, NO_SIZE, root
+from symroof.evaluate.operations import BIG, EDGES, NO_SIZE, having, root
 from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
@@ -106,8 +106,7 @@ class Runner:
         with np.errstate(all="ignore"):
             given = [np.float64(v) for v in values]
             found = tuple(map(float, self.generic(np, *given)))
-            lost = self.doubts and any(x != x for x in found)
-            if lost and any(float(x) == float(x) for x in self.undoubting.generic(np, *given)):
+            if self.doubts and any(x != x for x in found) and self.may_be_there(given).any():
                 found = far(self.program, values)
         return found if self.program.many else found[0]
 
@@ -122,9 +121,8 @@ class Runner:
         if not lost.any():
             return found
         ins = [np.broadcast_to(np.asarray(v, np.float64), lost.shape)[lost] for v in values]
-        with np.errstate(all="ignore"):  # what is nan also where no digit is asked for has no value
-            plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic(np, *ins)]
-        open_ = np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain)))
+        with np.errstate(all="ignore"):
+            open_ = np.flatnonzero(np.broadcast_to(self.may_be_there(ins), ins[0].shape))
         places = tuple(axis[open_] for axis in np.nonzero(lost))
         for start in range(0, len(open_), BLOCK):
             some = slice(start, start + BLOCK)
@@ -132,6 +130,33 @@ class Runner:
             for target, x in zip(results, again):
                 target[tuple(axis[some] for axis in places)] = x
         return found
+
+    def may_be_there(self, ins: Sequence[Any]) -> Any:
+        """Where results that are nan may have a value: what is nan also where no digit is asked for has none.
+
+        Unless a condition has failed for what it compares is nan, or a digit of that is wrong.
+        """
+        import numpy as np
+
+        found = [np.isnan(x) for x in self.undoubting.generic(np, *ins)]
+        made = ~np.asarray(functools.reduce(operator.and_, found))
+        if self.compared.program.results:
+            looked = self.compared.generic(np, *ins)
+            for x, seen in zip(looked[::2], looked[1::2]):
+                made = made | (np.isnan(seen) & ~np.isnan(x))
+        return made
+
+    @functools.cached_property
+    def compared(self) -> Runner:
+        """What is looked at before it is compared, each before the look and after it."""
+        lines, hang = self.program.lines, set[int]()
+        for i in reversed(range(len(lines))):
+            op, *operands = lines[i]
+            if i in hang or op in ("lt", "le"):
+                hang |= {x[1] for x in operands if isinstance(x, tuple) and x[0] == "t"}
+        looks = [i for i in sorted(hang) if lines[i][0] in _LOOKS]
+        results = tuple(x for i in looks for x in (lines[i][1], ("t", i)))
+        return Runner(Program(lines, results, True), self.symbols, self.backend, self.parallel)
 
     def again(self, ins: list[Any]) -> Sequence[Any]:
         """Results in pairs of floats, and in wider numbers at the points that these leave open."""
@@ -156,7 +181,8 @@ class Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
             ("add", a, b) if op in ("sure", "some")
-            else ("mul", a, 1.0) if op in ("edge", "brink", "whole", "entire", "finite")
+            else ("mul", a, 1.0) if op in ("edge", "brink", "verge", "whole", "entire", "finite")
+            else ("pow", b, a) if op == "raised"
             else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
         )  # fmt: skip
@@ -417,9 +443,9 @@ def _edge(xp: Any, x: Any, near: float, small: Any, given: tuple[Any, ...]) -> A
     return _where(xp, far if xp.__name__ == "numpy" else far | (whole & small), x, math.nan)
 
 
-def _brink(xp: Any, x: Any, most: Any) -> Any:
+def _brink(xp: Any, x: Any, most: Any, near: float) -> Any:
     """The same of a quotient of integers, of which the largest is ``most``."""
-    return _where(xp, (most < BIG) | (abs(x - xp.round(x)) > NEAR * abs(x)), x, math.nan)
+    return _where(xp, (most < BIG) | (abs(x - xp.round(x)) > near * abs(x)), x, math.nan)
 
 
 def _whole(xp: Any, x: Any) -> Any:
@@ -430,6 +456,16 @@ def _whole(xp: Any, x: Any) -> Any:
 def _entire(xp: Any, x: Any) -> Any:
     """A size, so large between sizes that no look finds what is made of it below 2**53."""
     return _where(xp, x == xp.round(x), x, NO_SIZE)
+
+
+def _raised(xp: Any, n: Any, base: float) -> Any:
+    """A whole number to the power of other ones, by products, since no library says how exact its powers are."""
+    made, square, left = n * 0.0 + 1.0, base, abs(n)
+    for _ in range(10):  # of exponents below 1024
+        half = xp.floor(left * 0.5)
+        made = xp.where(left == half + half, made, made * square)
+        left, square = half, min(square * square, 2.0**512)
+    return xp.where(n >= 0, made, 1.0 / made) if base == 2 else _where(xp, n >= 0, made, math.nan)
 
 
 def _above(xp: Any, x: Any) -> Any:
@@ -455,11 +491,12 @@ def _root(xp: Any, x: Any, degree: int) -> Any:
     return y + stop_gradient(xp.where(n**degree == x, n - y, 0.0))
 
 
+_LOOKS = having("looks") | {"whole"}
 _ON_ARRAYS: dict[str, Any] = {
     "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan, "_sure": _sure,
     "_finite": _finite, "_some": _some, "_edge": _edge, "_div": _div, "_brink": _brink, "_whole": _whole,
     "_entire": _entire,
-    "_above": _above,
+    "_above": _above, "_raised": _raised,
 }  # fmt: skip
 
 

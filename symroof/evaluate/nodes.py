@@ -41,7 +41,7 @@ from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, 
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
-from symroof.evaluate.operations import NEAR, OPERATIONS, having, lacking, part
+from symroof.evaluate.operations import NEAR, OPERATIONS, PARTS, having, lacking, part
 from symroof.lazy import once
 from symroof.symbols import is_size, refuse_namesakes
 
@@ -672,13 +672,26 @@ class Lowering:
 
     def called(self, kind: str, of: Node) -> Any:
         """A function: a logarithm is nan at 0, and looked at near 1; what is rounded is, near the whole numbers."""
-        x, row = self.taken(of), OPERATIONS[kind]
+        row = OPERATIONS[kind]
+        if row.rounds:
+            of = _rounded_inside(kind, of)
+        x = self.taken(of)
         if row.lost_at_1:
             made = self.line(kind, x if self.is_above(x) else self.line("above", x))
             if isinstance(made, float) or _is_exact_term(1, of):
                 return made
-            return self.line("some" if _is_sure_at_1(of) else "sure", made, self.least)
+            if not (_is_sure_at_1(of) or _is_whole_quotient(of)):
+                return self.line("sure", made, self.least)
+            return self.line("some", made if _is_sure_at_1(of) else self.sure_at_0(made, of), self.least)
         return self.line(kind, self.sided(x, of) if row.rounds else x)
+
+    def sure_at_0(self, x: Any, of: Node) -> Any:
+        """The logarithm of a quotient of integers, nan at 0 where they are so large that its float is 1 beside it."""
+        most = self.entire_of(of)
+        if type(most) is float and most <= _BIG:
+            return x
+        beyond = self.line("max", self.line("sub", most, float(_BIG)), 0.0)
+        return self.line("sure", x, self.line("min", beyond, self.least))
 
     def sided(self, x: Any, of: Node) -> Any:
         """What is rounded next, nan where floats do not say to which side: near the whole numbers.
@@ -688,14 +701,32 @@ class Lowering:
         roundings = _roundings(of)
         if not roundings or type(x) is float or x[0] == "in":
             return x
-        if _is_log_of_size(of):
-            size = self.of(of[1][0])  # in the place of an integer stands 1:
-            return self.line("brink", x, self.line("div", self.line("entire", size), size))
+        crossed = _inverse(of)
+        if crossed is not None and (not _roundings(crossed[0]) or _is_whole_quotient(crossed[0])):
+            return self.beside(x, *crossed)
         if not _is_whole_quotient(of):
             return self.line("edge", x, max(NEAR, (roundings + 2) * 2.0**-33) if _deepest(of, {})
                              else (roundings + 2) * 2.0**-53)  # fmt: skip
+        return self.looked_at(x, of)
+
+    def looked_at(self, x: Any, of: Node) -> Any:
+        """A quotient of integers, or what is made of it, nan from 2**53 on where it is near a whole number."""
         most = self.entire_of(of)
-        return x if type(most) is float and most < _BIG else self.line("brink", x, most)
+        return x if type(most) is float and most < _BIG else self.line(_brink(of), x, most)
+
+    def beside(self, x: Any, u: Node, base: int, degree: int) -> Any:
+        """A root or a logarithm as the whole number next to it, and half a unit to the side on which it lies.
+
+        The float itself may round to that number from beside it.  What it is of, is compared with that number's power.
+        """
+        of = self.of(u)
+        if _roundings(u):
+            x = self.looked_at(x, u)
+        elif base != 2:
+            x = self.line("verge", x, of)  # below 2**53 the power is exact, or above what it is compared with
+        n = self.line("floor", self.line("add", x, 0.5))
+        power = self.line("raised", n, float(base)) if base else self.power_of(n, degree)
+        return self.line("add", n, self.line("beside", of, power))
 
     def entire_of(self, node: Node) -> object:
         """What no integer of a quotient exceeds, from 2**53 on where a size in it is none."""
@@ -707,7 +738,8 @@ class Lowering:
         """1 where a condition holds and nan where it does not.
 
         Integers below 2**53 are compared exactly, and what is not rounded at all; otherwise the smaller side has to be
-        smaller by more than rounding, and where the two are closer, they are worked out again in wider numbers.
+        smaller by more than rounding, and where the two are closer, they are worked out again in wider numbers: of
+        polynomials in sizes, where these are no integers or make some from 2**53 on.
         """
         kind, args = condition[0], condition[1]
         if kind in ("and", "or"):
@@ -720,11 +752,20 @@ class Lowering:
         if not roundings:
             return self.line(op, low, high)
         certain = self.line(op, self.line("mul", low, 1 + roundings * 2.0**-51), high)
-        if not all(map(_is_whole, args)):
-            near = self.line(op, self.line("mul", low, 1 - roundings * 2.0**-51), high)
-            return self.line("either", certain, self.line("both", near, self.line(f"tie{kind}", low, high)))
-        return self.line("either", certain, self.line("both", self.line(op, low, high),
-                                                      self.line("le", high, float(_BIG))))  # fmt: skip
+        near = self.line(op, self.line("mul", low, 1 - roundings * 2.0**-51), high)
+        open_ = self.line("both", near, self.line(f"tie{kind}", low, high))
+        if all(map(_is_whole, args)):
+            sizes = dict.fromkeys(n for x in args for n in _sizes(x))
+            most = functools.reduce(lambda a, b: self.line("add", a, self.between(b)), sizes, high)
+            exactly = self.line("both", self.line(op, low, high), self.line("le", most, float(_BIG)))
+            beyond = self.line("both", self.line("le", float(_BIG), most), open_)
+            return self.line("either", certain, self.line("either", exactly, beyond))
+        return self.line("either", certain, open_)
+
+    def between(self, size: str) -> Any:
+        """0 of a size that is a whole number, and more than 2**53 of one that is none."""
+        x = self.of(size)
+        return self.line("mul", self.line("sub", x, self.line("floor", x)), 2.0**120)
 
     def product(self, c: Number, powers: Sequence[tuple[Node, Number]]) -> Any:
         """(p * ups) / (q * downs): with integers below 2**53 on both sides, one rounding in all."""
@@ -766,8 +807,11 @@ class Lowering:
         whole, part = (e, 0) if type(e) is int else divmod(e, 1)
         if (part and part != _HALF) or whole > 64:
             return self.line("pow", x, self.number(e))
-        pieces = [self.line("sqrt", x)] if part else []
-        square, n = x, int(whole)
+        return self.power_of(x, int(whole), [self.line("sqrt", x)] if part else [])
+
+    def power_of(self, x: Any, n: int, pieces: Sequence[Any] = ()) -> Any:
+        """A whole power, by products."""
+        pieces, square = list(pieces), x
         while n:
             if n & 1:
                 pieces.append(square)
@@ -1011,6 +1055,11 @@ def _deepest(node: Node, known: dict[int, int]) -> int:
     return found
 
 
+def _brink(of: Node) -> str:
+    """How near to a whole number a quotient of integers, or a root or logarithm of one, may be beside it in floats."""
+    return "verge" if _roundings(of) < 256 and not _deepest(of, {}) else "brink"
+
+
 def _is_whole_quotient(node: Node) -> bool:
     """Whether a node is a quotient of polynomials in sizes, whose float is whole only where it is."""
     if not isinstance(node, tuple) or node[0] != "*":
@@ -1018,9 +1067,74 @@ def _is_whole_quotient(node: Node) -> bool:
     return all(e.denominator == 1 and _is_whole(b) for b, e in node[2])
 
 
-def _is_log_of_size(node: Node) -> bool:
-    """Whether a node is log2 of a size, whose float is on the right side of each whole number below 2**48."""
-    return isinstance(node, tuple) and part(node).logarithm and isinstance(node[1][0], str) and is_size(node[1][0])
+def _inverse(node: Node) -> tuple[Node, int, int] | None:
+    """What a logarithm or root is taken of, with its base, or 0 and its degree; None of what is neither.
+
+    >>> _inverse(("*", 3, (("B", _HALF),))), _inverse(("*", 2, ((("log2", ("B",)), 1),)))
+    ((('*', 9, (('B', 1),)), 0, 2), (('*', 1, (('B', 2),)), 2, 0))
+    """
+    _, c, powers = node if isinstance(node, tuple) and node[0] == "*" else ("*", 1, ((node, 1),))
+    if c <= 0 or not powers:
+        return None
+    if any(isinstance(b, tuple) and b[0] in _LOST_AT_1 for b, _ in powers):
+        base = _base(powers)
+        of = max(powers, key=lambda p: p[1])[0][1][0]
+        return None if base is None or c.denominator != 1 else (_product(((of, c),)), base, 0)
+    inside = [(b[1][0], Fraction(e, b[2])) if _is_root(b) else (b, e) for b, e in powers]
+    degree = math.lcm(*[e.denominator for _, e in inside])
+    if not 1 < degree <= 64 or not all([e.denominator == 1 or never_below_zero(b) for b, e in inside]):
+        return None
+    whole = [(b, exact(Fraction(e * degree))) for b, e in inside]
+    return _product(((exact(Fraction(c) ** degree), 1), *whole)), 0, degree
+
+
+def _is_root(node: Node) -> bool:
+    return isinstance(node, tuple) and node[0] in _ROOTS
+
+
+def _base(powers: Sequence[tuple[Node, Number]]) -> int | None:
+    """Of log2(x), or of log(x)/log(n), the base; None of what is no such logarithm."""
+    if len(powers) == 1:
+        return 2 if powers[0][1] == 1 and part(powers[0][0]).logarithm else None
+    (of, up), (base, down), *others = sorted(powers, key=lambda p: -p[1])
+    if others or (up, down) != (1, -1) or not isinstance(of, tuple) or of[0] not in _LOST_AT_1:
+        return None
+    n = _number_under(of[0], base)
+    return n if n is not None and 1 < n < 1 << 20 else None
+
+
+def _number_under(kind: str, node: Node) -> int | None:
+    """The whole number whose logarithm of a kind a node is, log2(10) read as 1 + log2(5); None of what is none."""
+    twice = PARTS[kind].logarithm and isinstance(node, tuple) and node[0] == "+" and len(node[2]) == 1
+    front, (c, of) = (node[1], node[2][0]) if twice else (0, (1, node))
+    if c != 1 or not 0 <= front < 20 or not isinstance(of, tuple) or of[0] != kind or type(of[1][0]) is not int:
+        return None
+    return of[1][0] << front
+
+
+def _rounded_inside(kind: str, node: Node) -> Node:
+    """What is rounded, a logarithm or root in it rounded first where that makes no difference.
+
+    The floor of (f + n)/m is that of (floor(f) + n)/m, of whole numbers n and m, and that of n - f is n less a ceiling.
+
+    >>> _rounded_inside("floor", ("+", 1, ((-1, ("log2", ("B",))),)))
+    ('+', 1, ((-1, ('ceil', (('log2', ('B',)),))),))
+    """
+    _, c, powers = node if isinstance(node, tuple) and node[0] == "*" else ("*", 1, ((node, 1),))
+    inner: Any = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
+    is_sum = isinstance(inner, tuple) and inner[0] == "+"
+    number, parts = (inner[1], inner[2]) if is_sum else (0, ((1, ("*", 1, powers)),))
+    found = [(p, n) for p, n in parts if not (_is_whole(n) and not _sizes(n))]
+    if len(found) != 1 or number.denominator != 1 or (c > 0 and c.denominator == 1 and not is_sum):
+        return node
+    (p, n), up = found[0], c.numerator
+    of = _product(((abs(p * up), 1), (n, 1)))
+    if p.denominator != 1 or _inverse(of) is None:
+        return node
+    way = kind if p * up > 0 else next(k for k in _ROUNDS if k != kind)
+    rest = [_product(((q * up, 1), (m, 1))) for q, m in parts if m is not n]
+    first = _product(((1 if p * up > 0 else -1, 1), ((way, (of,)), 1)))
+    return _product(((_sum([number * up, *rest, first]), 1), (Fraction(1, c.denominator), 1)))
 
 
 def _integers(node: Node) -> Node:
@@ -1054,11 +1168,13 @@ def _magnitude(node: Node) -> Node:
 
 
 def _is_sure_at_1(node: Node) -> bool:
-    """Whether the float of a node is 1 only where the node is."""
+    """Whether the float of a node is 1 only where the node is: that of a quotient of two symbols."""
     plain = isinstance(node, tuple) and node[0] == "*" and node[1] == 1 and all(isinstance(b, str) for b, _ in node[2])
-    return _is_whole_quotient(node) or (plain and sorted(e for _, e in node[2]) == [-1, 1])
+    return plain and sorted(e for _, e in node[2]) == [-1, 1]
 
 
+_ROUNDS = having("rounds")
+_LARGEST_LOG = 710  # the natural one of a float, by which the rounding of 1/3 counts in a cube root
 _COMPARED = {"<": "lt", "<=": "le"}
 
 
@@ -1077,9 +1193,16 @@ def _roundings(node: Any) -> int:
     if node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1 and _is_power_of_two(node[1]):
         return _roundings(node[2][0][0])
     if node[0] == "*":
-        return 2 + sum([(_roundings(b) + 2) * int(abs(e) + 1) for b, e in node[2]])
+        off = [0 if e.denominator & (e.denominator - 1) == 0 else _LARGEST_LOG for _, e in node[2]]
+        return 2 + sum([(_roundings(b) + 2 + more) * int(abs(e) + 1) for (b, e), more in zip(node[2], off)])
     inside, row = sum(map(_roundings, node[1])), part(node)
-    return inside if row.extreme or (row.rounds and not inside) else 4 + inside
+    if row.extreme or (row.rounds and not inside):
+        return inside
+    if row.exponential:  # what is off in its argument, it is off by beside itself
+        return 4 + (inside + 1) * _LARGEST_LOG
+    if node[0] in _LOST_AT_1:
+        return 4 + 2 * inside
+    return 4 + inside + (_LARGEST_LOG if _is_root(node) else 0)
 
 
 def _is_power_of_two(c: Number) -> bool:

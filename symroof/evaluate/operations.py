@@ -21,6 +21,7 @@ BIG = 2.0**53  # from here on floats are not all of the integers
 EDGES = 2 * BIG  # from here on a quotient's float is its rounding's too
 NEAR = 2.0**-30  # so near to a whole number, a rounding of what may have lost digits is looked at
 
+BRINKS: Mapping[str, float] = MappingProxyType({"brink": NEAR, "verge": 2.0**-43})  # of few roundings, none lost
 NO_SIZE = 2.0**120  # in the place of what is no integer, for looks at what is made of it: a 2**64th of it is above BIG
 
 Code = Callable[[str, str], str]
@@ -42,6 +43,7 @@ class Operation(Kind):
     rounds: int = 0
     extreme: int = 0
     logarithm: bool = False
+    exponential: bool = False
     nonnegative: bool = False
     keeps_sign: bool = False
     demands: Literal["", ">", ">="] = ""
@@ -74,9 +76,18 @@ def _of_function(f: Function) -> Operation:
     return Operation(
         f.kind, f.ufunc, lambda x, _: f.code.format(x), lambda a, _: f.python(a),
         (lambda x, _: f"_{f.kind}(_xp, {x})") if f.logarithm else None, rounds=f.rounds, logarithm=f.logarithm,
-        keeps_sign=f.keeps_sign, demands=f.demands, positive=f.positive,  # sums with exp in them are looked at as any
+        exponential=f.exponential, keeps_sign=f.keeps_sign,
+        demands=f.demands, positive=f.positive,  # sums with exp in them are looked at as any
         unsigned=f.keeps_sign or f.nonnegative, exact=bool(f.rounds), integral=bool(f.rounds),
         tame=bool(f.rounds or f.logarithm), lost_at_1=f.logarithm,
+    )  # fmt: skip
+
+
+def _of_brink(kind: str, near: float) -> Operation:
+    return Operation(
+        kind, kind, lambda x, y: f"(_nan if {y} >= {BIG} and abs({x} - _rint({x})) <= {near} * abs({x}) else {x})",
+        _first, lambda x, y: f"_brink(_xp, {x}, {y}, {near})", positive=True, exact=True, integral_first=True,
+        tame=True, twice=True, doubts=True, looks=True,
     )  # fmt: skip
 
 
@@ -142,6 +153,12 @@ _ARITHMETIC = (
               nonnegative=True, positive=True, unsigned=True, twice=True),
     Operation("log", "log", lambda x, _: f"_log({x})", lambda a, _: math.log(a), demands=">", tame=True,
               lost_at_1=True),
+    Operation("raised", "raised", lambda x, y: f"(_pow({y}, {x}) if {x} >= 0.0 or {y} == 2.0 else _nan)",
+              lambda n, a: math.pow(a, n) if n >= 0 or a == 2 else math.nan, lambda x, y: f"_raised(_xp, {x}, {y})",
+              positive=True, unsigned=True, exact=True, tame=True, twice=True, doubts=True),
+    Operation("beside", "beside", lambda x, y: f"(0.5 if {x} > {y} else -0.5 if {x} < {y} else {x} - {y})",
+              lambda a, b: 0.5 if a > b else -0.5 if a < b else a - b, lambda x, y: f"(0.5 * _xp.sign({x} - {y}))",
+              exact=True, tame=True, twice=True),
     Operation("abs", "abs", lambda x, _: f"abs({x})", lambda a, _: abs(a), lambda x, _: f"abs({x})", positive=True,
               unsigned=True, exact=True, integral=True, tame=True),
 )  # fmt: skip
@@ -174,10 +191,7 @@ _LOOKS = (  # a value itself, or nan where floats have lost what it is
     Operation("edge", "edge",
               lambda x, y: f"(_nan if abs({x} - _rint({x})) <= {y} * abs({x}) < {EDGES} * {y} else {x})", _first,
               positive=True, exact=True, integral_first=True, tame=True, twice=True, doubts=True, looks=True),
-    Operation("brink", "brink",
-              lambda x, y: f"(_nan if {y} >= {BIG} and abs({x} - _rint({x})) <= {NEAR} * abs({x}) else {x})", _first,
-              lambda x, y: f"_brink(_xp, {x}, {y})", positive=True, exact=True, integral_first=True, tame=True,
-              twice=True, doubts=True, looks=True),
+    *(_of_brink(kind, near) for kind, near in BRINKS.items()),
     Operation("whole", "whole", lambda x, _: f"({x} if -{BIG} < {x} < {BIG} else _nan)",
               lambda a, _: a if abs(a) < BIG else math.nan, lambda x, _: f"_whole(_xp, {x})", positive=True,
               exact=True, integral=True, tame=True, twice=True, doubts=True),

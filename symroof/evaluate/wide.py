@@ -46,12 +46,12 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
 
     for op, a, b in program.lines:
         x, y = at(a), None if b is None else at(b)
-        if op in ("tie<", "tie<="):
+        if op in ("tie<", "tie<=", "beside"):
             lost = lost or _alike(mp, x, y)
         elif op == "whole" and abs(x) * least >= 1:  # a rounding that is not told to the unit
             lost, x = True, x if digits < _DIGITS[-1] else mp.nan
         elif op in _LOOKED_AT and mp.isfinite(x):
-            rounded = op in ("edge", "brink")
+            rounded = op in ("edge", "brink", "verge")
             whole = mp.nint(x) if rounded else mp.zero
             if abs(x - whole) <= (abs(x) if rounded else y) * least:
                 lost, x = lost or x != whole or digits == _DIGITS[0], whole
@@ -116,7 +116,9 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
     "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
     "merge": lambda mp, x, y: y if mp.isnan(x) else x,
-    **dict.fromkeys(("sure", "some", "edge", "brink", "whole", "entire"), lambda mp, x, _: x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "verge", "whole", "entire"), lambda mp, x, _: x),
+    "raised": lambda mp, n, a: a ** int(n),
+    "beside": lambda mp, x, y: mp.zero if _alike(mp, x, y) else mp.sign(x - y) / 2,
     "abs": lambda mp, x, _: abs(x),
     "above": lambda mp, x, _: x if x > 0 else mp.nan, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
 }  # fmt: skip

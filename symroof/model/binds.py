@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen
-from symroof.algebra.regions.bottleneck import Bottlenecks, Roofs, named_bottlenecks
+from symroof.algebra.regions.bottleneck import Anew, Bottlenecks, Roofs, named_bottlenecks
 from symroof.algebra.regions.bottleneck import bottlenecks as of_times
 from symroof.arrays import tied
 from symroof.errors import SymroofError
@@ -25,7 +25,7 @@ from symroof.keywords import fitting
 from symroof.likes import SizeLike
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
-from symroof.model.collectives import ring_notes
+from symroof.model.collectives import Collective, ring_notes
 from symroof.model.given import given_in
 from symroof.model.ops import Op
 from symroof.model.rates import Taken
@@ -72,15 +72,7 @@ def bottlenecks(
         if isinstance(roofs, (list, tuple)):
             return of_times([in_seconds(r) if isinstance(r, Mapping) else r for r in roofs])
         return of_times(in_seconds(roofs) if isinstance(roofs, Mapping) else roofs)
-    o, bound = asked(roofs, on, sizes)
-    found = _cut(_of(o, on, bound), o)
-    open_ = {*o.dims, *dict(o.mesh), *tied(o.sizes)} - {*dict(o.sizes)} if o.mesh else set()
-    if not open_:
-        return found
-    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
-    rings = ring_notes(o.rings(), [s.cost for p in plans for s in p.steps], "")
-    notes = tuple(filter(None, (*found.notes, o.plan_note(), *rings)))
-    return replace(found, notes=notes, again=partial(_there, o, on, open_, bound))
+    return _asked(*asked(roofs, on, sizes), on)
 
 
 def in_seconds(roofs: Roofs) -> Roofs:
@@ -88,11 +80,38 @@ def in_seconds(roofs: Roofs) -> Roofs:
     return {name: given_in(time, name, "s") if isinstance(time, str) else time for name, time in roofs.items()}
 
 
+def _asked(o: Op, bound: Mapping[str, Number], on: MachineLike | None) -> Bottlenecks:
+    """Who binds where, with the sizes that an operation has; under a mesh those put in later are asked about anew."""
+    found = _cut(_of(o, on, bound), o)
+    open_ = {*o.dims, *dict(o.mesh), *tied(o.sizes)} - {*dict(o.sizes)}
+    names = tuple(sorted({*found.names, *(key(n, True) for n in open_)}))
+    found = replace(found, names=names, bound=o.sizes)
+    if not open_ or not o.mesh:
+        return found
+    notes = tuple(filter(None, (*found.notes, o.plan_note(), *ring_notes(o.rings(), _sent(o), ""))))
+    again = Anew(partial(_there, o, on, open_, bound), tuple(sorted(open_)), tuple(sorted(o.rings())),
+                 partial(_told, o, on), o.plan_note())  # fmt: skip
+    return replace(found, notes=notes, again=again, cases=tuple(replace(case, again=again) for case in found.cases))
+
+
+def _sent(o: Op) -> list[Collective]:
+    """The collectives of its plans."""
+    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
+    return [s.cost for p in plans for s in p.steps]
+
+
+def _told(o: Op, on: MachineLike | None, first: str, second: str, name: str) -> tuple[str, ...]:
+    """What a crossing of two roofs says of hops, and of rings that have formulas of their own."""
+    links = {x for n in (first, second) for x in o.roofs.get(n, ())}
+    hops = () if on is None else by_bandwidth(o, on, links, settled=False)
+    return (*hops, *ring_notes(o.rings(), _sent(o), name))
+
+
 def _there(o: Op, on: MachineLike | None, open_: Set[str], bound: Mapping[str, Number], **sizes: Number) -> Bottlenecks:
     """The same question where an operation under a mesh has these sizes; numbers of other symbols do not matter."""
     here = {str(n): v for n, v in sizes.items() if str(n) in open_}  # K, a real by convention, is a size here
     there, _ = asked(o, on, here)
-    return _of(there, on, bound)
+    return _asked(there, bound, on)
 
 
 def _of(o: Op, on: MachineLike | None, bound: Mapping[str, Number]) -> Bottlenecks:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import symroof.regexes as re
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
-from symroof.algebra.ratios.sizes import SIZE, echo, endless, wrong
+from symroof.algebra.ratios.sizes import SIZE, WHOLE, echo, endless, wrong
 from symroof.algebra.signs.condition import sign
 from symroof.decimals import general
 from symroof.errors import NotationError, SymroofError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LETTERS = "shd"  # that are units alone, of time
 _LONE_B = re.compile(r"[\d\s]B\s*\Z")
-_SUFFIXED = re.compile(r"\s*(\d[\d_]*(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
+_SUFFIXED = re.compile(rf"\s*({WHOLE}(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
 _SUFFIXES = {
     **{letter.lower(): 10**power for letter, power in THOUSANDS.items()},
     **{"bn": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40},

@@ -61,8 +61,9 @@ def one_by_one(s: Send, over: Over) -> list[Send]:
         return [replace(s, axes=(a,)) for a in s.axes]
     out, dim = [], s.array.dims[0]
     for i, a in enumerate(s.axes):
-        # what is gathered grows with each axis, what is scattered shrinks
-        cut = s.axes[i + 1 :] if s.name == GATHER else s.axes[:i]
+        # what is gathered grows with each axis, what is scattered shrinks, what is turned stays cut over the others
+        before, after = s.axes[:i], s.axes[i + 1 :]
+        cut = {GATHER: after, SCATTER: before, ALL_TO_ALL: (*before, *after)}[s.name]
         out.append(replace(s, array=_with(s.array, dim, (*s.array.axes(dim), *cut)), axes=(a,)))
     return out
 
@@ -231,12 +232,36 @@ def moved(x: Array, axis: str, dim: str) -> tuple[Send, Array]:
     return Send(ALL_TO_ALL, whole, (axis,)), _with(whole, dim, (*whole.axes(dim), axis))
 
 
+def exchange(have: Array, want: Array) -> Send | None:
+    """The one AllToAll, over however many axes, that turns an array into another; None where there is none.
+
+    Each of the n devices has of what every other wants an n-th part of its own: of each dim one of the two cuts begins
+    the other, so that the pieces of one lie evenly in those of the other, and the axes that leave a dim come to others.
+    In which order they come does not matter; where jax.lax.all_to_all joins pieces in another, a device sorts its own.
+
+    >>> from symroof.dtypes import dtype
+    >>> rows, columns, blocks = (
+    ...     Array(dtype("bf16"), ("I", "J"), "A", s) for s in ((("X", "Y"), ()), ((), ("Y", "X")), (("Y",), ("X",)))
+    ... )
+    >>> exchange(rows, columns), exchange(rows, blocks)
+    (AllToAll_XY A, None)
+    """
+    pairs = [(have.axes(d), want.axes(d)) for d in want.dims]
+    left, come = (tuple(x for p in pairs for x in p[i][len(shared(*p)) :]) for i in (0, 1))
+    even = all(shared(*p) in p for p in pairs)
+    if not even or not left or {*left} != {*come}:
+        return None
+    return Send(ALL_TO_ALL, without(have, left), left)
+
+
 def endings(have: Array, want: Array, layout: Layout | None = None) -> list[list[Send]]:
     """The ways from the output as it is to the output as wanted; none where no simple list leads there.
 
     Where something is gathered, what is to be added may be added whole, and cut at the end for free.
     """
     ways = [steps] if (steps := finish(have, want, layout)) is not None else []
+    if steps and any(s.name == ALL_TO_ALL and len(s.axes) > 1 for s in steps):
+        ways += [one] if (one := finish(have, want, layout, at_once=False)) is not None else []
     if have is not want and ways and {SCATTER, GATHER} <= {s.name for s in ways[0]}:
         adds = tuple(x for x in have.unreduced if x not in want.unreduced)
         kept = tuple(x for x in have.unreduced if x in want.unreduced)
@@ -246,10 +271,11 @@ def endings(have: Array, want: Array, layout: Layout | None = None) -> list[list
     return ways
 
 
-def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send] | None:
+def finish(have: Array, want: Array, layout: Layout | None = None, *, at_once: bool = True) -> list[Send] | None:
     """The collectives that turn the output as it is into the output as wanted; None where no simple list does.
 
-    Where the order of axes is wanted another way, I_XY as I_YX, they are gathered and the dim is cut anew.
+    Where the order of axes is wanted another way, I_XY as I_YX, they are gathered and the dim is cut anew.  Axes that
+    change their dim do so in one AllToAll where there is one, unless that is to be one after the other.
     """
     steps: list[Send] = []
     place = {x: d for d, c in zip(want.dims, want.sharding or ((),) * len(want.dims)) for x in c}
@@ -273,6 +299,8 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
     if reduce_:
         steps.append(Send(REDUCE, now, reduce_))
     gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
+    if at_once and len(turned) > 1 and (one := exchange(now, want)) is not None:
+        return [*steps, one]
     for x in turned:
         step, now = moved(now, x, place[x])
         steps.append(step)

@@ -359,9 +359,9 @@ class Op:
         _refuse_widths(sizes, self.widths)
         bound = {str(k): notation.size_or_tie(k, v) for k, v in sizes.items()}
         known = {*self.dims, *dict(self.sizes), *dict(self.mesh), *tied(self.sizes), *tied(bound.items())}
-        for k, n in bound.items():
-            notation.check_tie(k, n, {*self.dims, *notation.made_of(bound)})
-            notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
+        notation.check_ties(bound, self.dims, tuple(dict(self.mesh)))
+        for k in bound:
+            notation.check_beside(k, sizes[k], {*self.dims, *dict(self.mesh), *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
         if stray and stray[0] in map(str, self._given):
             instead = f"give it in the question, as in T_lower(op, {stray[0]}=...)"
@@ -561,7 +561,7 @@ def op(
     words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     made = _operation(words, over, overlap, plan)
     for k, v in sizes.items():
-        notation.check_beside(k, v, {*made.dims, *sizes})
+        notation.check_beside(k, v, {*made.dims, *dict(made.mesh), *sizes})
     return made
 
 
@@ -688,13 +688,17 @@ def _items(sizes: Mapping[str, Size]) -> Bound:
 
 def _gather_sizes(leaves: list[str], g: _Setting) -> None:
     """A size said in one statement of several holds in all."""
-    known: set[str] = set()
+    known, ties, said = set[str](), {*g.ties}, list[tuple[str, str]]()
     for p in leaves:
         s = notation.read(p, g.formats, g.mesh, _items(g.sizes), others=True)
         known.update(d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims)
-        known.update(s.ties)
         g.sizes.update(s.told)
-    known.update(tied(g.sizes.items()), g.ties)
+        ties.update(s.ties)
+        said += s.said
+    for name, typed in said:
+        notation.check_beside(name, typed, {*known, *g.sizes, *dict(g.mesh)})
+    notation.check_ties(g.sizes, known, tuple(dict(g.mesh)))
+    known.update(tied(g.sizes.items()), ties)
     stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
         raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")

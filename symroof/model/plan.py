@@ -106,6 +106,8 @@ class Plan:
     stored: Array | None = field(default=None, kw_only=True)
     gathered: tuple[Array, ...] = field(default=(), kw_only=True)
     joined: tuple[Array, ...] = field(default=(), kw_only=True)
+    # the rates of links over which one device sends nothing any more
+    gone: tuple[str, ...] = field(default=(), kw_only=True, compare=False, repr=False)
     cuts: Cuts = field(default_factory=Cuts, kw_only=True, compare=False, repr=False)  # which sizes must divide
 
     def __getstate__(self) -> dict[str, object]:
@@ -314,7 +316,7 @@ class Plan:
         """
         names = [set(map(str, s.cost.names)) for s in self.steps]
         values = bind(sizes, {n for r in (self.flops, self.moved) for n in r.names})
-        refuse_strange(values, self.symbols, "this plan")
+        refuse_strange(values, self.symbols | {*self.gone}, "this plan")
         refuse_twice(values, self.bound)
         cuts = self.cuts.at(values)
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
@@ -328,8 +330,10 @@ class Plan:
         natural, stored, output = here((self.natural, self.stored or self.output, self.output))
         costs_ = (self.flops, self.exact_flops, ratio(0) if nothing else self.moved, self.peak)
         flops, done, moved, peak = (r.subs(values) for r in costs_)
-        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output,
-                       peak=peak, memory=None if self.memory is None else self.memory.subs(values))  # fmt: skip
+        gone = tuple(sorted({*self.gone, *self.symbols} - {*values}))
+        made = replace(self, gone=gone, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural,
+                       output=output, peak=peak,
+                       memory=None if self.memory is None else self.memory.subs(values))  # fmt: skip
         return replace(made, operands=here(self.operands), stored=stored, cuts=cuts, gathered=here(self.gathered),
                        joined=here(self.joined))  # fmt: skip
 

@@ -45,6 +45,7 @@ from symroof.model.layout import (
     without,
 )
 from symroof.model.plan import Plan
+from symroof.reading.notation import decompose
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
@@ -120,24 +121,30 @@ def names_of(arrays: Sequence[Array]) -> list[str]:
 
 
 def _check_called(o: Op, called: str) -> None:
-    """Whether the collective that is called turns the array into the output, as both are written."""
+    """Whether the collective that is called turns the array into the output, as both are written or really cut."""
     assert o.output is not None
     first = o.arrays[0]
-    sends = finish(replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)) or []
-    if [s.name for s in sends] != [called] or not _over_these(o.operator, sends[0]):
-        really = ", ".join(map(str, sends)) or "nothing is sent"
-        raise NotationError(f"{o.operator} does not turn {first} into {o.output}; that takes: {really}", o.text)
+    written = replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)
+    pairs = written, (really_cut(written[0]), really_cut(written[1]))
+    tries = [finish(*pair) or [] for pair in pairs]
+    if not any([s.name for s in sends] == [called] and _over_these(o, sends[0]) for sends in tries):
+        really = ", ".join(map(str, tries[0])) or "nothing is sent"
+        word = str(tries[0][0]).split(" ", maxsplit=1)[0] if len(tries[0]) == 1 else "copy"
+        how = f"write {word}({first}) -> {o.output}"
+        why = f"{o.operator} does not turn {first} into {o.output}; that takes: {really}"
+        raise NotationError(why, o.text, None, how)
 
 
-def _over_these(called: str, send: Send) -> bool:
-    """Whether the axes that are named behind a collective, if any, are those it goes over; one device may be left out.
+def _over_these(o: Op, send: Send) -> bool:
+    """Whether the axes that are named behind a collective, if any, are those it goes over, those of one device aside.
 
     Over X alone nobody comes from A[B_XY] to A[B_Y]: what is gathered then is not in the order of the other.
     """
-    words = re.split(r"[{},\s]+", called.partition("_")[2])
-    typed = sorted("".join(w for w in words if w not in send.array.dims))  # the book writes AllToAll_{X,J} with a dim
-    more = [a for a in send.axes if send.array.size(a) != 1]
-    return not typed or typed in (sorted("".join(send.axes)), sorted("".join(more)))
+    mesh = tuple(dict(o.mesh))
+    words = [w for w in re.split(r"[{},\s]+", o.operator.partition("_")[2]) if w and w not in send.array.dims]
+    typed = [a for w in words for a in decompose(w, mesh) or (w,)]  # the book writes AllToAll_{X,J} with a dim
+    live = [{a for a in axes if send.array.size(a) != 1} for axes in (typed, send.axes)]
+    return not typed or (live[0] == live[1] and len({*typed}) == len(typed))
 
 
 def _cut_for_free(natural: Array, out: Array, whole: str | None) -> Array:

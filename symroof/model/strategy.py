@@ -417,7 +417,7 @@ def strategies(
         raise Unsupported(f"strategies are known for a product of two arrays, not for {text!r}")
     a, b = read.inputs
     for n, v in sizes.items():
-        notation.check_beside(n, v, {*a.dims, *b.dims, *sizes})
+        notation.check_beside(n, v, {*a.dims, *b.dims, *dict(axes), *sizes})
     inner = read.contracted or tuple(d for d in a.dims if d in b.dims)
     out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
     work = dtypes.compute((a.dtype, b.dtype)).name

@@ -125,7 +125,10 @@ class Parallel:
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
-        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts).but(own=())
+        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts)
+        sent = (c.names for c in self.comms.values())  # which may be nothing
+        names = {*self.math_core.names}.union(*sent)
+        made = made.but(own=(), known=tuple(sorted({*made.known, *names} - {*made.keys, made.name})))
         if leading:
             off = any(c.network.size_core.names or c.leading_core != c.time_core for c in self.comms.values())
             return replace(made, stays=(*made.stays, _MANY)) if off else made

@@ -24,7 +24,7 @@ import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.interop.door import amounts, beside, core
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
-from symroof.algebra.ratios.sizes import ENDLESS, SIZE, echo
+from symroof.algebra.ratios.sizes import ENDLESS, SIZE, WHOLE, echo
 from symroof.algebra.ratios.sizes import size as lawful
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
@@ -61,6 +61,7 @@ class Statement:
     signs: str = ""  # of a sum with differences those between its arrays, as in "+-"
     ties: tuple[str, ...] = ()  # names that its sizes are tied to
     apart: tuple[str, ...] = ()  # names of the second dims of square arrays, which nobody wrote
+    said: tuple[tuple[str, str], ...] = ()  # the sizes that it binds in place, as they are written
 
     @property
     def told(self) -> Bound:
@@ -191,8 +192,7 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     """The reason a parse stopped, in the reader's words."""
     before = clean[:at].rstrip()
     inside = before.count("[") > before.count("]")
-    if dots := _DOTS.match(clean, at):  # left out, the dims that it stands for would be gone
-        raise NotationError(f"{dots[0]!r} does not belong here: each dim has a name", text, at, _dims_named(clean))
+    _refuse_unnamed(text, clean, at, before, inside)
     if not clean[at:].strip():
         what = "the output, as in bf16[B, F]" if re.search(r"(?:>|→)\Z", before) else "an array, as in bf16[B, D]"
         raise NotationError("the operation stops too early", text, at, f"here goes {what}")
@@ -212,6 +212,26 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     if clean[at] == "=":
         raise NotationError("only a dim takes a size, as in D=4096", text, at, mended)
     raise NotationError(f"{found or clean[at]!r} does not belong here", text, at, mended)
+
+
+_SIZED = pattern(rf"([^\W\d]\w*'*)\s*=\s*({WHOLE})\Z")
+_AXES_HERE = pattern(r"_\s*(\{[^{}]*\}|(?![eE]\d)[^\W\d_]\w*)")
+
+
+def _refuse_unnamed(text: str, clean: str, at: int, before: str, inside: bool) -> None:
+    """Refuse dots in place of dims, and an underscore behind a size: axes, or a number that is spelled otherwise."""
+    if dots := _DOTS.match(clean, at):  # left out, the dims that it stands for would be gone
+        raise NotationError(f"{dots[0]!r} does not belong here: each dim has a name", text, at, _dims_named(clean))
+    sized = _SIZED.search(before)
+    if sized is None or clean[at : at + 1] != "_":
+        return
+    dim, number = sized.groups()
+    found = _AXES_HERE.match(clean, at)
+    if found is None:
+        raise NotationError("an underscore in a number stands between two digits", text, at, f"as in {dim}=64_000")
+    axes = found[1] if "_" not in found[1] else f"{{{found[1].replace('_', ',')}}}"
+    cut = f"{'as in J' if '_' in dim else f'write {dim}'}_{axes}={number}{'' if inside else ' where the dim stands'}"
+    raise NotationError("the axes that cut a dim stand behind its name, not behind its size", text, at, cut)
 
 
 _DOTS = pattern(r"\.{2,}|…|\\[lc]?dots(?![A-Za-z])")
@@ -459,7 +479,8 @@ class _Reader:
         if not self.others:
             self.check_bindings()
         return Statement(left.operator, inputs, output, contracted, self.original.strip(), left.at, self.mesh,
-                         self.bound(), left.signs, tuple(sorted(self.ties)), tuple(sorted(self.apart)))  # fmt: skip
+                         self.bound(), left.signs, tuple(sorted(self.ties)), tuple(sorted(self.apart)),
+                         tuple(self.said.items()))  # fmt: skip
 
     # -- the left-hand side --------------------------------------------------------------------------------------
     def left(self, sides: list[Any]) -> _Left:
@@ -559,10 +580,12 @@ class _Reader:
         return tuple(sorted(((n, k) for n, k in self.sizes.items() if n in mine), key=itemgetter(0)))
 
     def check_bindings(self) -> None:
-        for name, n in self.sizes.items():
-            check_tie(name, n, {*self.seen, *made_of(self.sizes)})
-            if not self.others:
-                check_beside(name, self.said.get(name), {*self.seen, *self.sizes})
+        try:
+            check_ties(self.sizes, self.seen, self.axes)
+        except NotationError as e:
+            raise NotationError(e.reason, self.text) from None
+        for name in self.sizes:
+            check_beside(name, self.said.get(name), {*self.seen, *self.sizes, *self.axes})
             if name not in self.seen and name not in self.axes and name not in self.ties:
                 known = ", ".join(sorted(self.seen)) or "none"
                 raise NotationError(f"no dim is called {name}; the dims are {known}", self.text)
@@ -863,9 +886,9 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
 
 _FACTOR = pattern(
     r"\s*([*@·•×⋅∙⊗∗⊙/]|\\(?:cdot|times)(?![A-Za-z])|)\s*"
-    r"(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*(?:(?:\*\*|\^)\s*(?:(\d+)|\{\s*(\d+)\s*\})\s*)?"
+    rf"(?:({WHOLE}(?:\.\d+)?)|([^\W\d_]\w*'*))\s*(?:(?:\*\*|\^)\s*(?:(\d+)|\{{\s*(\d+)\s*\}})\s*)?"
 )
-_NUMBERS = pattern(r"\d[\d_]*(?:\s*(?:\*\*|[*+/^])\s*\d[\d_]*)+")  # 2**3, 4*128: arithmetic of whole numbers
+_NUMBERS = pattern(rf"{WHOLE}(?:\s*(?:\*\*|[*+/^])\s*{WHOLE})+")  # 2**3, 4*128: arithmetic of whole numbers
 MAX_POWER = 16  # of a size in what another is tied to
 
 
@@ -953,16 +976,28 @@ def made_of(sizes: Mapping[str, Size]) -> set[str]:
     return {str(n) for r in sizes.values() if isinstance(r, Ratio) and len(r.names) > 1 for n in r.names}
 
 
-def check_tie(name: str, n: Size, dims: Collection[str]) -> None:
-    """Refuse a size tied to one name that is no dim: rather a word than a size."""
-    if not isinstance(n, int) and str(n) in map(str, n.names) and str(n) not in dims:
-        raise NotationError(f"{name}={n}: {_TIE}")
+def check_ties(sizes: Mapping[str, Size], dims: Collection[str], axes: Axes) -> None:
+    """Refuse a size tied to one name that is no dim, rather a word, and to a dim as it is cut.
+
+    >>> check_ties({"F": 4 * gen("D_X")}, ["F", "D"], ("X",))
+    Traceback (most recent call last):
+    symroof.errors.NotationError: F=4*D_X: D_X is D cut over X, and a size is that of the whole dim; say D
+    """
+    known = {*dims, *axes, *made_of(sizes)}
+    for name, n in sizes.items():
+        if not isinstance(n, int) and str(n) in map(str, n.names) and str(n) not in known:
+            raise NotationError(f"{name}={n}: {_TIE}")
+        for word in tied([(name, n)]):
+            m = _AXES.match(word)
+            if m is not None and word not in dims and m[1] in dims and decompose(m[2] or m[3], axes):
+                why = f"{word} is {m[1]} cut over {m[2] or m[3]}, and a size is that of the whole dim; say {m[1]}"
+                raise NotationError(f"{name}={n}: {why}")
 
 
 def size(name: str, value: object) -> int:
     """A size as an integer of at least 1; raises NotationError for anything else."""
     try:
-        return lawful(value.replace("_", "") if isinstance(value, str) else value, name)
+        return lawful(value, name)
     except SymroofError as e:
         wrong = str(e)
     raise NotationError(wrong if wrong.endswith(ENDLESS) else f"{name}={echo(value)[:40]}: {SIZE}")

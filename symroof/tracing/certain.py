@@ -1,7 +1,8 @@
 """Matrix work that no compiler can leave out: what a certified bound of time may count.
 
 A compiler does equal work once, takes what does not change out of a loop, and runs one branch of several.  So of equal
-products one counts, of equal loops one, a product as often as its operands change, and nothing of a branch.
+products one counts, of equal loops one, a product as often as its operands change, and nothing of a branch or of a
+product of groups, which data may leave empty.
 
 Equal is found by value numbering: an array's number says which operation made it of arrays of which numbers.  Where it
 is open the arrays are taken for equal: operands in any order, transposed or reshaped, so that the bound stays below.
@@ -48,10 +49,10 @@ class _Count:
             if what in self.counted:
                 continue
             self.counted.add(what)
-            if n.body is None:
+            if n.body is None and not n.name.startswith("ragged_dot"):  # whose groups may be empty
                 for k, w in n.work.items():
                     self.work[k] = self.work.get(k, ratio(0)) + w * times[depth]
-            elif n.body.certain:
+            elif n.body is not None and n.body.certain:
                 self._enter(n, what)
                 for v in n.body.graph.ins[n.body.consts :]:
                     self.depths[id(v)] = depth + 1

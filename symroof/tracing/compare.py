@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
-from symroof.algebra.ratios.posynomial import Ratio
+from symroof.algebra.ratios.fold import map_atoms
+from symroof.algebra.ratios.poly import Atom
+from symroof.algebra.ratios.posynomial import Ratio, build
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
 from symroof.reading.formula import parse_formula
@@ -17,7 +19,8 @@ from symroof.symbols import NAME, key
 from symroof.tracing.given import as_sizes
 from symroof.tracing.given import formula as read
 from symroof.tracing.graph import UNITS
-from symroof.tracing.reader import ZERO
+from symroof.tracing.held import Held
+from symroof.tracing.reader import ZERO, never_negative
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -54,12 +57,16 @@ def subject(p: Program, of: str) -> Ratio:
 @final
 @dataclass(frozen=True)
 class Same:
-    """Whether a formula is what the code does, true or false as a condition; what is between them where it is not."""
+    """Whether a formula is what the code does, true or false as a condition; what is between them where it is not.
+
+    Both are taken at the sizes for which the counts of the program hold, ``held``.
+    """
 
     formula: str
     of: str
     written_core: Ratio
     code_core: Ratio
+    held: tuple[Held, ...] = ()
 
     def __bool__(self) -> bool:
         return self.difference_core == 0
@@ -67,16 +74,25 @@ class Same:
     @once
     def difference_core(self) -> Ratio:
         """Formula - code, as a ratio."""
-        return _tidy(self.written_core - self.code_core)
+        written, code = (settled(r, [h.poly for h in self.held if not h.apart])
+                         for r in (self.written_core, self.code_core))  # fmt: skip
+        return _tidy(written - code)
+
+    @property
+    def where(self) -> str:
+        """The sizes of which this is said, where it is not all: ", at T <= 4096"."""
+        names = {*self.written_core.names, *self.code_core.names}
+        told = [str(h) for h in self.held if names & {*h.poly.names}]
+        return f", at {' and '.join(told)}" if told else ""
 
     difference = expressed("difference_core", "Formula - code: above 0 where the formula says too much.")
     code = expressed("code_core", "What the code does.")
 
     def __str__(self) -> str:
         if self:
-            return f"{self.formula} is what the code does ({self.of})"
+            return f"{self.formula} is what the code does ({self.of}){self.where}"
         return (f"{self.formula} is not what the code does ({self.of}): formula - code = {self.difference_core}, "
-                f"code = {self.code_core}")  # fmt: skip
+                f"code = {self.code_core}{self.where}")  # fmt: skip
 
     __repr__ = __str__
 
@@ -84,6 +100,41 @@ class Same:
 def _tidy(r: Ratio) -> Ratio:
     """A difference without the denominator that all its terms share."""
     return r if r.num.terms else ZERO
+
+
+def settled(r: Ratio, held: Sequence[Ratio]) -> Ratio:
+    """The same with what cannot be the largest, or the smallest, left out: amounts that are not negative decide it.
+
+    >>> from symroof.tracing.reader import letter
+    >>> t = letter("T")
+    >>> print(settled(build("min", [2 * t, 8192]) + build("max", [0, t - 10]), [4096 - t, t - 11]))
+    3*T - 10
+    """
+
+    def change(a: Atom) -> Ratio | None:
+        if a.kind not in ("max", "min"):
+            return None
+        sign, kept = 1 if a.kind == "max" else -1, list(a.args)
+        for x in a.args:
+            if any(y is not x and _follows(sign * (y - x), held) for y in kept):
+                kept.remove(x)
+        return None if len(kept) == len(a.args) else settled(build(a.kind, kept), held)
+
+    return map_atoms(r, change) if held else r
+
+
+def _follows(r: Ratio, held: Sequence[Ratio]) -> bool:
+    """Whether an amount is not negative where those held are not: less a multiple of one of them it never is."""
+    if never_negative(r):
+        return True
+    if r.atoms or r.den.constant() is None:
+        return False
+    for h in held:
+        of = {tuple(sorted(m.items(), key=str)): c for m, c in h.num.monomials()}
+        by = {c / of[k] for m, c in r.num.monomials() if (k := tuple(sorted(m.items(), key=str))) in of}
+        if any(k > 0 and never_negative(r - h * k) for k in by):
+            return True
+    return False
 
 
 def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> Same:
@@ -119,7 +170,8 @@ def same(p: Program, formula: object, of: str, names: Mapping[str, object]) -> S
             f"{stray[0]} in {str(formula)!r} is no size of {p.text}, which has {', '.join(sorted(known))}; "
             f'say what it is, as in {stray[0]}="{next(iter(p.letters), "B")}*2"'
         )
-    return Same(str(formula), of, written, subject(p, of))
+    held = (*p.held_for, *(p.peak_for if of == "peak" else ()))
+    return Same(str(formula), of, written, subject(p, of), held)
 
 
 @visible

@@ -15,14 +15,16 @@ A primitive that is not here is an error that names its line, never 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, final
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
-from symroof.tracing.edges import Reach
+from symroof.tracing.edges import Reach, may_be_empty, unless_empty
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, add_work, is_float
 
 
@@ -74,8 +76,13 @@ MODEL = "an operation count of the textbook algorithm (Golub and Van Loan)"
 
 def unit_of(call: Call, unit: str = VECTOR) -> tuple[str, str]:
     """Where the work goes: floats to the unit named, integers and booleans apart."""
-    first = next((v.dtype for v in (*call.ins, *call.outs) if is_float(v.dtype)), None)
-    return (unit, first) if first is not None else (INTEGER, (call.ins or call.outs)[0].dtype)
+    return unit_for([*call.ins, *call.outs], unit)
+
+
+def unit_for(values: Sequence[Value], unit: str = VECTOR) -> tuple[str, str]:
+    """The same of arrays that are worked on."""
+    first = next((v.dtype for v in values if is_float(v.dtype)), None)
+    return (unit, first) if first is not None else (INTEGER, values[0].dtype)
 
 
 def nothing(call: Call) -> Work:
@@ -94,10 +101,10 @@ def per_element(n: int = 1, unit: str = VECTOR, complex_: int = 2) -> Callable[[
 
 
 def _integer_pow(call: Call) -> Work:
-    """x**n by repeated squaring, one division more for a negative n."""
+    """x**n by repeated squaring, one division more for a negative n; each a product."""
     n = abs(int(call.params["y"]))
     times = max(n.bit_length() - 1, 0) + max(bin(n).count("1") - 1, 0) + (1 if int(call.params["y"]) < 0 else 0)
-    return {unit_of(call): times * call.outs[0].elements}
+    return _mul_like(times)(call)
 
 
 def _reduction(call: Call) -> Work:
@@ -113,7 +120,16 @@ def _joins(call: Call, n: Ratio) -> Work:
 
 
 def _folded(x: Value, y: Value) -> Ratio:
-    return x.elements - y.elements if x.elements != 0 else x.elements
+    """Elements that are joined to others of theirs: all but one a result, none where there is none."""
+    return x.elements - y.elements * _some((Counter(x.shape) - Counter(y.shape)).elements())
+
+
+def _some(dims: Iterable[Ratio]) -> Ratio:
+    """1 where there is an element along dims, else 0; a polynomial of the sizes holds from where it is 1."""
+    every = list(dims)
+    if any(d == 0 for d in every):
+        return ratio(0)
+    return unless_empty(d for d in every if d.atoms and may_be_empty(d))
 
 
 def _reduce(call: Call) -> Work:
@@ -129,7 +145,7 @@ def _cumulative(call: Call) -> Work:
     """N - 1 a row, for ``cumlogsumexp`` of what joins two elements."""
     x, axis = call.ins[0], call.params["axis"]
     rest = product(n for i, n in enumerate(x.shape) if i != axis)
-    steps = x.elements - (rest if x.elements != 0 else ratio(0))
+    steps = x.elements - rest * _some([x.shape[axis]])
     return _times(call.joined(), steps) if call.name == "cumlogsumexp" else _joins(call, steps)
 
 
@@ -145,8 +161,43 @@ def _product_format(a: str, b: str) -> str:
     return b if a not in dtypes.DTYPES else dtypes.compute([dtypes.DTYPES[a], dtypes.DTYPES[b]]).name
 
 
+_ALGORITHM = re.compile(r"(TF32|BF16|F16|F32|F64)_\1_B?F\d+(?:_X(\d+))?\Z")
+_OPERANDS = {"TF32": "tf32", "BF16": "bf16", "F16": "fp16", "F32": "fp32", "F64": "fp64"}
+_OTHERS = {
+    "ANY_F8_ANY_F8_F32",
+    "ANY_F8_ANY_F8_F32_FAST_ACCUM",
+    "ANY_F8_ANY_F8_ANY",
+    "ANY_F8_ANY_F8_ANY_FAST_ACCUM",
+    "DEFAULT",
+}  # of the operands' own
+
+
+def algorithm(asked: Any) -> tuple[str, int] | None:
+    """The format of the products that an algorithm is made of, and how many: bf16 and 3 of ``BF16_BF16_F32_X3``.
+
+    None where the operands' own formats are multiplied.  Raises SymroofError for an algorithm that is not known.
+    """
+    kind = type(asked).__name__
+    if kind == "DotAlgorithm":
+        formats = [str(getattr(t, "__name__", t)) for t in (asked.lhs_precision_type, asked.rhs_precision_type)]
+        found = {dtypes.find(f) for f in formats}
+        (one,) = found if len(found) == 1 else (None,)
+        if one is None or (asked.lhs_component_count, asked.rhs_component_count) != (1, 1):
+            raise SymroofError(
+                f"a product by the algorithm {asked} has no rule; name one of jax.lax.DotAlgorithmPreset"
+            )
+        return one.name, int(asked.num_primitive_operations)
+    if kind != "DotAlgorithmPreset" or asked.name in _OTHERS:
+        return None
+    m = _ALGORITHM.match(asked.name)
+    if m is None:
+        raise SymroofError(f"a product by the algorithm {asked.name} has no rule")
+    return _OPERANDS[m[1]], int(m[2] or 1)
+
+
 def _product_work(call: Call, out: Ratio, depth: Ratio) -> Work:
-    return matrix_work(call.ins[0], call.ins[1], out, depth, call.meeting())
+    fmt, times = algorithm(call.params.get("precision")) or (call.meeting(), 1)
+    return matrix_work(call.ins[0], call.ins[1], out * times, depth, fmt)
 
 
 def _dot_general(call: Call) -> Work:
@@ -284,10 +335,11 @@ def _scatter_updates(call: Call) -> Work:
 
 
 def _sort(call: Call) -> Work:
-    """n*ceil(log2 n) comparisons a row."""
+    """n*ceil(log2 n) comparisons of keys a row."""
     x = call.ins[0]
     n = x.shape[call.params["dimension"]]
-    return {unit_of(call): x.elements * build("ceil", [build("log2", [n])])}
+    n = n if _some([n]) == 1 else build("max", [n, ratio(1)])
+    return {unit_for(call.ins[: call.params["num_keys"]]): x.elements * build("ceil", [build("log2", [n])])}
 
 
 def _top_k(call: Call) -> Work:

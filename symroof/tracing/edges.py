@@ -156,13 +156,13 @@ class Reach(NamedTuple):
 
 
 def met(r: Sequence[int]) -> int | None:
-    """Elements that some tap meets; None of windows that are nowhere.
+    """Elements that some tap meets, none of windows without taps; None of windows that are nowhere.
 
-    >>> met(Reach(1, 3, 1, 1, 1, 1, 1)), met(Reach(5, 3, 1, 0, 1, 0, 1))
-    (1, None)
+    >>> met(Reach(1, 3, 1, 1, 1, 1, 1)), met(Reach(5, 0, 1, 2, 1, 0, 1)), met(Reach(5, 3, 1, 0, 1, 0, 1))
+    (1, 0, None)
     """
     n, taps, apart, places, stride, low, hole = r
-    return within_reach(n, (taps, apart), (places, stride), low, hole) if taps > 0 and places > 0 else None
+    return within_reach(n, (taps, apart), (places, stride), low, hole) if places > 0 else None
 
 
 def within_reach(n: int, taps: tuple[int, int], out: tuple[int, int], low: int, hole: int) -> int:

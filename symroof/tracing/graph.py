@@ -95,7 +95,7 @@ class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
     __slots__ = ("alias", "anew", "by", "cast", "cut", "dtype", "elements", "exact", "home", "ints", "known", "label",
-                 "one", "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
+                 "laid", "one", "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -114,6 +114,7 @@ class Value:
         self.one = False  # whether it is one number of the program, in every place and on every device
         self.label = ""
         self.cut: tuple[tuple[str, ...], ...] = ()  # outside of a shard_map: the mesh axes over which each dim lies
+        self.laid: dict[Ratio, tuple[Ratio, ...]] = {}  # on one device: how dims that are parts lie, see ``jax_layout``
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis

@@ -8,6 +8,7 @@ pretended CPUs: start Python with ``XLA_FLAGS=--xla_force_host_platform_device_c
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,6 +21,8 @@ from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.tracing.asked import Asked, axis_sizes
 from symroof.tracing.graph import Line, Node, Send, Value, format_of, width_of
+from symroof.tracing.gspmd_sizes import conditions, refused
+from symroof.tracing.held import Held
 from symroof.tracing.jax_program import Arguments, Tracer, at_primes, need_jax, one_device
 from symroof.tracing.kernels import Kernel
 from symroof.tracing.program import Network, Origin, Program, from_steps, step_of
@@ -47,6 +50,7 @@ PERHAPS = (
     "collectives of fp32 may be of bf16 that the code makes, which a CPU sends as fp32: bytes sent are then up to "
     "twice as many as they are"
 )
+_PARTS = "ReduceScatter", "AllToAll"  # whose result is a part of the array that they are about
 _SUMS = "AllReduce", "ReduceScatter"  # of which XLA itself marks those that it widens
 _WIDENED = re.compile(r"to_apply=%?[\w.\-]*_promoted\b")
 PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (7, 11, 13, 17, 19, 23, 29, 31), (11, 13, 17, 19, 23, 29, 31, 37))
@@ -65,6 +69,22 @@ class Found:
     widened: bool = False  # whether a CPU, which has no bf16, has it in fp32
 
 
+@final
+@dataclass(frozen=True)
+class Partitioned:
+    """What one device does of a program compiled at some sizes."""
+
+    flops: float  # by XLA's count, the vector unit's too
+    products: float | None  # of products alone; None where there are convolutions, which are not read
+    found: list[Found]
+    left: bool  # whether some collectives may be of bf16 that the code makes and a CPU widens
+
+    def beside(self, share: float) -> float | None:
+        """The FLOPs that show that this is more than an even share of the products; None where it is not."""
+        most = self.flops if self.products is None else self.products
+        return most if most > 1.3 * share + 1e5 else None
+
+
 def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program:
     """The function's work divided over its devices, and the collectives of the partitioned program.
 
@@ -74,39 +94,80 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
         raise SymroofError(f"gspmd=True reads programs over one mesh axis, not {', '.join(asked.axes) or 'none'}")
     axis = asked.axes[0]
     ways = [asked.fixed[axis]] if axis in asked.fixed else [2, 4, 8]
-    rows, compiled = [], []
+    rows: list[tuple[dict[str, int], list[Found]]] = []
+    compiled: list[Partitioned] = []
     names = [n for n in letters.bases if n != axis]
     for i, primes in enumerate(PRIMES):
         n = ways[i % len(ways)]
         sizes = {name: p * n * (2 if i == 2 else 1) for name, p in zip(names, primes)} | {axis: n}
         sizes |= {k: v for k, v in letters.fixed.items() if k != axis}
         compiled.append(_compiled(asked, args, sizes, axis, n))
-        rows.append((sizes, compiled[-1][1]))
+        rows.append((sizes, compiled[-1].found))
     if len({tuple((f.name, f.fmt, len(f.dims), len(f.rounds)) for f in found) for _, found in rows}) > 1:
-        raise SymroofError(f"{asked.text}: the partitioner chose other collectives at other sizes; fix the sizes")
+        told = " and ".join(f"{_told(_sent(found, s[axis]))} at {_at(s, axis)}" for s, found in (rows[0], rows[-1]))
+        raise refused(asked.text, told, rows[-1][0], axis, rows[-1][0][axis])
     whole = _whole(asked, args, letters)
     need_of = whole.unit_core("matrix")
-    for (sizes, _), (flops, *_) in zip(rows, compiled):
+    for (sizes, _), made in zip(rows, compiled):
         n = sizes[axis]
-        need = float(need_of.subs({k: sizes[str(k)] for k in need_of.names if str(k) in sizes}).constant() or 0) / n
-        if not 0.98 * need <= flops <= 1.3 * need + 1e5:
+        share = _need(need_of, sizes) / n
+        flops = made.flops if made.flops < 0.98 * share else made.beside(share)
+        if flops is not None:
             raise SymroofError(
                 f"{asked.text}: the partitioner leaves {flops:.3g} FLOPs to each of {n} devices, an even share is "
-                f"{need:.3g}; cut the arguments so that the work divides, or write it with shard_map"
+                f"{share:.3g}; cut the arguments so that the work divides, or write it with shard_map"
             )
     sends = []
     for i in range(len(rows[0][1])):
         volume = _volume([(sizes, found[i]) for sizes, found in rows], axis)
         sends.append(Send(rows[0][1][i].name, volume, (axis,)))
     notes = [NARROW] if any(f.widened for _, found in rows for f in found) else []
-    notes += [PERHAPS] if any(left for *_, left in compiled) else []
-    return _put_together(asked, whole, letters, tuple(sends), notes)
+    notes += [PERHAPS] if any(made.left for made in compiled) else []
+
+    def otherwise(sizes: Mapping[str, int], n: int) -> str | None:
+        """What is sent at these sizes that the formula does not say; None where the function does not run there."""
+        there = {**letters.fixed, **sizes, axis: n}
+        try:
+            made = _compiled(asked, args, there, axis, n)
+        except Exception:  # whatever the function does at sizes in another order
+            return None
+        said = Counter[str]()
+        for send in sends:
+            said[send.name] += int(send.volume.at({k: there[str(k)] for k in send.volume.names}))
+        sent = _sent(made.found, n)
+        if +said != +sent:
+            return f"{_told(sent)} at {_at(there, axis)}, where the formula of others says {_told(said)}"
+        flops = made.beside(_need(need_of, there) / n)
+        return "" if flops is None else f"{flops:.3g} FLOPs for each device at {_at(there, axis)}, no even share"
+
+    held = conditions(names, ways, otherwise, asked.text, axis) if names else ()
+    return _put_together(asked, whole, letters, tuple(sends), notes, held)
 
 
-def _compiled(
-    asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int
-) -> tuple[float, list[Found], bool]:
-    """FLOPs of each device, the collectives, and whether some may be of bf16 that the code makes and a CPU widens."""
+def _need(of: Ratio, sizes: Mapping[str, int]) -> float:
+    """FLOPs of the whole."""
+    return float(of.subs({k: sizes[str(k)] for k in of.names if str(k) in sizes}).constant() or 0)
+
+
+def _sent(found: Sequence[Found], n: int) -> Counter[str]:
+    """Bytes of the whole arrays that the collectives of each name are about."""
+    out = Counter[str]()
+    for f in found:
+        ways = n if f.name in _PARTS else 1
+        out[f.name] += int(width_of(f.fmt) * math.prod(f.dims) * math.prod(f.rounds)) * ways
+    return out
+
+
+def _told(sent: Counter[str]) -> str:
+    return " and ".join(f"{name} of {many} bytes" for name, many in sorted(sent.items()) if many) or "nothing"
+
+
+def _at(sizes: Mapping[str, int], axis: str) -> str:
+    return ", ".join(f"{k}={v}" for k, v in sorted(sizes.items(), key=lambda row: row[0] == axis))
+
+
+def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int) -> Partitioned:
+    """The function at these sizes, compiled for n devices."""
     tracer = Tracer(asked, args, Setting((), {}, dict(sizes), asked.axes), False)
     structs, put = tracer._leaves(sizes)
     run = tracer.args.called(put)
@@ -126,7 +187,7 @@ def _compiled(
         found = _in_own_format(asked, found, others)
     found = [replace(f, fmt="bf16") if f.widened else f for f in found]
     left = "bf16[" in text and any(f.fmt == "fp32" and f.name not in _SUMS for f in found)
-    return flops, found, left
+    return Partitioned(flops, read.products(), found, left)
 
 
 def _program(run: Callable[..., Any], structs: Sequence[Any], cuts: Sequence[Any], axis: str, n: int) -> Any:
@@ -216,6 +277,10 @@ class Compiled:
         """FLOPs of products in loops beyond the first round, the only one that XLA's cost analysis counts."""
         return self._products(self.entry, True) - self._products(self.entry, False)
 
+    def products(self) -> float | None:
+        """FLOPs of the products of one device, every round's; None of a program that convolves."""
+        return None if self._convolves(self.entry) else self._products(self.entry, True)
+
     def _products(self, name: str, every: bool) -> float:
         total = _dots(self.parts[name])
         for op, called, trips in map(_calls, self.parts[name]):
@@ -300,7 +365,7 @@ def _volume(seen: list[tuple[Mapping[str, int], Found]], axis: str) -> Ratio:
         dims.append(_dim([(s, f.dims[j]) for s, f in seen], axis))
     first = seen[0][1]
     bytes_ = ratio(width_of(first.fmt)) * product(dims)
-    if first.name in ("ReduceScatter", "AllToAll"):
+    if first.name in _PARTS:
         bytes_ = bytes_ * (letter(axis) if len({s[axis] for s, _ in seen}) > 1 else seen[0][0][axis])
     rounds = [_dim([(s, f.rounds[j]) for s, f in seen], axis, "loop's rounds") for j in range(len(first.rounds))]
     return bytes_ * product(rounds)
@@ -324,7 +389,12 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str, what: str = "coll
 
 
 def _put_together(
-    asked: Asked, whole: Program, letters: Setting, sends: tuple[Send, ...], more: Sequence[str]
+    asked: Asked,
+    whole: Program,
+    letters: Setting,
+    sends: tuple[Send, ...],
+    more: Sequence[str],
+    held: tuple[Held, ...],
 ) -> Program:
     """The whole program traced, its work divided by the devices, with one kernel for each collective.
 
@@ -362,4 +432,4 @@ def _put_together(
     )
     origin = Origin(asked.text, (*letters.bases, unread), (*whole.notes, note, *more), net, mesh)
     made = from_steps(tuple(steps), origin, given={"params": whole.params_core})
-    return replace(made, held_for=whole.held_for)
+    return replace(made, held_for=(*whole.held_for, *held))

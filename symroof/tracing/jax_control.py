@@ -28,13 +28,16 @@ from symroof.tracing.graph import (
     used,
     without_dead_code,
 )
-from symroof.tracing.jax_parts import met
+from symroof.tracing.jax_layout import handed
+from symroof.tracing.jax_parts import met, rounds
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
 from symroof.tracing.reader import letter, never_negative
 
 
-def _region(at: Site, jaxprs: list[Any], ins: list[Value]) -> Graph:
+def _region(at: Site, jaxprs: list[Any], ins: list[Value], outer: list[Value]) -> Graph:
+    """The body of a loop or a branch, whose arrays lie as those ``outer`` ones that go in."""
+    handed(outer, ins)
     nodes: list[Node] = []
     outs = at.walk.closed(jaxprs, ins, nodes, at.path, at.phase)
     return Graph(ins, outs, nodes)
@@ -57,10 +60,13 @@ def scan(at: Site) -> list[Value]:
         v.ints = outer.ints
         if outer.free:
             v.home = "generated"
-    graph, outs = _region(at, bodies, region), at.made()
+    graph, outs = _region(at, bodies, region, ins), at.made()
+    handed(graph.outs, outs)
     body = Body(graph, length, p["num_consts"], p["num_carry"], True, f"scan of {length}")
     at.nodes.append(Node("scan", "loop", ins, outs, {}, at.line, at.path, at.phase, body=body))
+    at.outs = outs
     met(at, at.nodes[-1])
+    rounds(at, at.nodes[-1], outs[: p["num_carry"]], length)
     return outs
 
 
@@ -76,8 +82,9 @@ def while_(at: Site) -> list[Value]:
     steps = _steps(at, ins)
     trips = steps if steps is not None else _unknown(at.walk.o, at.line)
     carry = ins[c + b :]
-    test = without_dead_code(_region(at, tests, _inputs(at, tests)))
-    body, outs = _region(at, bodies, _inputs(at, bodies)), at.made()
+    test = without_dead_code(_region(at, tests, _inputs(at, tests), [*ins[:c], *carry]))
+    body, outs = _region(at, bodies, _inputs(at, bodies), ins[c:]), at.made()
+    handed(body.outs, outs)
     verdict, seen = [Value((), "bool")], used(test)
     if test.nodes:
         found = Body(test, trips + 1, c + len(carry), 0, True, "the test of a while")
@@ -91,6 +98,7 @@ def while_(at: Site) -> list[Value]:
         whole.graph.ins.append(verdict[0])
         whole.tested = True
     at.nodes.append(node)
+    rounds(at, node, outs, trips)
     return outs
 
 
@@ -266,11 +274,12 @@ def cond(at: Site) -> list[Value]:
         for v, outer in zip(region, ins[1:]):
             if outer.free:
                 v.home = "generated"
-        graphs.append(_region(at, list(b), region))
+        graphs.append(_region(at, list(b), region, ins[1:]))
     pick, told = _pick(at, graphs)
     if told:
         at.walk.o.notes.append(told)
     outs = at.made()
+    handed(graphs[pick].outs, outs)
     body = Body(graphs[pick], ratio(1), len(ins) - 1, 0, False, f"branch {pick} of {len(graphs)}")
     taken = [graphs[pick]] if at.params.get("branches_platforms") else graphs
     body.hands = tuple(tuple(handed_on(g, i, ins[1:], at.nodes) for g in taken) for i in range(len(outs)))

@@ -17,6 +17,7 @@ from symroof.tracing.jax_program import (
     every_equation,
     names_of,
     need_jax,
+    parts_of_numbers,
     prober,
 )
 from symroof.tracing.program import Program
@@ -70,7 +71,8 @@ def _traced(asked: Asked, args: Arguments, letters: Setting) -> Program:
         prober=lambda made, reader, most: prober(tracer, made, letters, reader, most),
         signature=lambda sizes: tuple(names_of(tracer.jaxpr(letters.sizes(sizes)).jaxpr)),
     )
-    return replace(looped(asked, letters, ways), divided=letters.cuts)
+    made = looped(asked, letters, ways)
+    return replace(made, divided=letters.cuts, notes=(*made.notes, *parts_of_numbers(asked, tracer, letters)))
 
 
 def _of_torch(asked: Asked) -> None:

@@ -34,6 +34,9 @@ def collective(at: Site) -> None:
     missing = [a for a in axes if a not in known]
     if missing:
         raise SymroofError(f'mesh axis {missing[0]} has no size\n    {at.line.told}\n    say mesh="{missing[0]}"')
+    at.walk.o.named.update(axes)
+    if name in ("PointToPoint", "AllToAll"):
+        at.walk.o.passed.update(axes)
     ways = product(known[a] for a in axes)
     if name == "PointToPoint" and len(axes) > 1:
         raise SymroofError(f"{at.name} over {' and '.join(map(str, axes))} at once has no rule\n    {at.line.told}\n"
@@ -212,7 +215,7 @@ def constrained(at: Site) -> bool:
         )
     if at.walk.o.axes:
         at.outs[0].cut = cut
-    elif any(cut):
+    elif any(cut) and not at.walk.o.partitioned:
         at.walk.o.notes.append(f"the {at.name} at {at.line} is not read: no mesh was asked for")
     return True
 

@@ -6,16 +6,17 @@ over one axis pair all parts; what counts along it begins anew on each device.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs
 from symroof.tracing.graph import Graph, Node, Value, looked, used
+from symroof.tracing.jax_layout import Parting, groups
 from symroof.tracing.jax_site import Options, Site
 
-JOINS, MOVES, PAIRS, COUNTS = "joins", "moves", "pairs", "counts"  # how it needs other parts
+JOINS, MOVES, PAIRS, COUNTS, BEGINS = "joins", "moves", "pairs", "counts", "begins"  # how it needs other parts
 
 
 def met(at: Site, node: Node) -> None:
@@ -35,6 +36,46 @@ def met(at: Site, node: Node) -> None:
         axes = [a for n in of for a in parts[n]]
         if len(set(axes)) < len(axes):  # of the pairs of parts a device has those of its own alone
             at.walk.o.partial.append((node, of[-1], PAIRS))
+    _lie(at, node)
+
+
+def _lie(at: Site, node: Node) -> None:
+    """How the results lie: as the operands do along dims of the same size, which have to lie alike."""
+    o = at.walk.o
+    if at.name == "reshape" and at.ins:
+        _reshaped(at, node)
+        return
+    loop = at.name == "scan"  # its body has been met, and its rows are those of what it goes over
+    for v in at.outs[at.params["num_carry"] :] if loop else at.outs:
+        for d in v.shape[:1] if loop else v.shape:
+            ways = dict.fromkeys(x.laid[d] for x in at.ins if d in (x.shape[:1] if loop else x.shape) and d in x.laid)
+            if len(ways) > 1:
+                o.partial.append((node, _cut(d, o) or "", MOVES))
+            if ways:
+                v.laid[d] = next(iter(ways))
+    if at.name == "tile":
+        _repeated(at, node)
+
+
+def _repeated(at: Site, node: Node) -> None:
+    """How the result of ``tile`` lies: a run of a cut dim after the other."""
+    (x,), (out,), o = at.ins, at.outs, at.walk.o
+    to = Parting(lambda n: _cut(n, o), o.traced)
+    for n, m in zip(x.shape[::-1], out.shape[::-1]):
+        if n != m and n in x.laid:
+            out.laid[m] = to.joined((m / n, *x.laid[n]))
+            o.merges.setdefault(out.laid[m], node)
+
+
+def rounds(at: Site, node: Node, carried: Sequence[Value], trips: Ratio) -> None:
+    """Note what a loop hands on, changed, as often as a cut size says: each device begins it anew."""
+    o, body = at.walk.o, node.body
+    cut = _cut(trips, o) if o.parts else None
+    if cut is None or body is None:
+        return
+    for i, v in enumerate(carried):
+        if body.graph.outs[i].root is not body.graph.ins[body.consts + i].root:
+            o.partial.append((Node(node.name, "view", node.ins, [v], line=node.line), cut, BEGINS))
 
 
 def _moved(at: Site) -> list[tuple[Value, int]]:
@@ -52,38 +93,27 @@ def _moved(at: Site) -> list[tuple[Value, int]]:
         return [(x, d) for d, (n, m) in enumerate(zip(x.shape, at.outs[0].shape)) if n != m]
     if at.name == "pad":
         return [(x, d) for d, edges in enumerate(p["padding_config"]) if any(edges)]
-    return _reshaped(at) if at.name == "reshape" else []
+    return []
 
 
-def _reshaped(at: Site) -> list[tuple[Value, int]]:
-    """The cut dims that are parted so that the cut one of the pieces is not the outermost: its part is of each."""
-    x, o = at.ins[0], at.walk.o
-    found = []
-    for here, there in _groups(x.shape, at.outs[0].shape):
-        cut = [d for d in here if _cut(x.shape[d], o) is not None]
-        inner = [d for d in there if _cut(at.outs[0].shape[d], o) is not None]
-        wide = [d for d in there if at.outs[0].shape[d] != 1]
-        if len(there) > 1 and inner and inner[0] != wide[0] and len(here) == 1 and x.shape[here[0]] not in o.merged:
-            found += [(x, d) for d in cut]
-        if cut and any(x.shape[d] != 1 for d in here if d < cut[0]):
-            o.merged.update(at.outs[0].shape[d] for d in there)
-    return found
-
-
-def _groups(a: Sequence[Ratio], b: Sequence[Ratio]) -> list[tuple[list[int], list[int]]]:
-    """The dims of two shapes of one array that go together: the shortest runs of an equal product."""
-    out, i, j = [], 0, 0
-    while i < len(a) or j < len(b):
-        here: list[int] = []
-        there: list[int] = []
-        left, right = ratio(1), ratio(1)
-        while (left != right or not here or not there) and (i < len(a) or j < len(b)):
-            if i < len(a) and (j >= len(b) or not here or len(here) <= len(there)):
-                left, here, i = left * a[i], [*here, i], i + 1
-            else:
-                right, there, j = right * b[j], [*there, j], j + 1
-        out.append((here, there))
-    return out
+def _reshaped(at: Site, node: Node) -> None:
+    """How the result of a reshape lies; noted where a cut dim is parted so that the cut piece is not the outermost."""
+    x, out, o = at.ins[0], at.outs[0], at.walk.o
+    to = Parting(lambda n: _cut(n, o), o.traced)
+    for here, there in groups(x.shape, out.shape):
+        cut = [d for d in here if _cut(x.shape[d], o) is not None and x.shape[d] in x.laid]
+        if not cut:
+            continue
+        factors = to.joined(f for d in here for f in x.laid.get(x.shape[d], (x.shape[d],)))
+        found = to.parted(factors, [out.shape[d] for d in there])
+        if found is None:
+            o.partial.append((node, _cut(x.shape[cut[0]], o) or "", MOVES))
+            continue
+        for d, laid in zip(there, found):
+            if any(to.of(f) is not None for f in laid):
+                out.laid[out.shape[d]] = laid
+                o.merges.setdefault(laid, node)
+    o.lies.update({n: size for n, size in to.found.items() if n in out.shape and _cut(n, o) is None})
 
 
 def _along(at: Site) -> list[tuple[Value, int]]:
@@ -184,12 +214,14 @@ def _cut(dim: Ratio, o: Options) -> str | None:
     return None
 
 
-def refuse_parts(graph: Graph, o: Options) -> None:
-    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts.
+def unjoined(graph: Graph, outs: Sequence[Value], o: Options) -> list[str]:
+    """Notes about results that each device has of its own part alone, as the program joins other parts.
 
+    Raises SymroofError where what the program needs works along a cut size, and nothing in it names the mesh axis.
     Outside of a ``shard_map`` any work on a cut array is refused.
     """
-    live = _live(graph) if o.partial or o.outside else set()
+    partial = [*o.partial, *_strewn(outs, o)]
+    live = _live(graph) if partial or o.outside else set()
     for at, told in o.outside:
         if any(id(v) in live for v in at.outs):
             raise SymroofError(
@@ -197,9 +229,61 @@ def refuse_parts(graph: Graph, o: Options) -> None:
                 f"sends for it, is not read\n    {at.line.told}\n"
                 "    put it inside the shard_map, whose arrays are the parts"
             )
-    for node, n, how in sorted(o.partial, key=lambda row: row[2] != JOINS):  # what adds up says most
-        if any(id(v) in live for v in node.outs):
-            raise SymroofError(_parted(node, n, o.parts[n], how))
+    notes: dict[str, None] = {}
+    reached: dict[str, set[int]] = {}
+    for node, n, how in sorted(partial, key=lambda row: row[2] != JOINS):  # what adds up says most
+        alone = [a for a in o.parts[n] if a not in o.named]
+        if alone and any(id(v) in live for v in node.outs):
+            raise SymroofError(_parted(node, n, alone, how))
+        for a in (a for a in o.parts[n] if how == JOINS and a in o.named and a not in o.passed):
+            if a not in reached:
+                reached[a] = _reached(graph, range(len(graph.outs)), a)[0]
+            if any(id(v) in reached[a] for v in node.outs):
+                over = f"{n}, which is cut over {a}, and no collective over {a}"
+                told = f"{node.notation or node.name} ({node.line}) goes over {over}"
+                notes[f"{told} joins the parts on its way to the results: each device's are its own"] = None
+    return list(notes)
+
+
+def _strewn(outs: Iterable[Value], o: Options) -> Iterator[tuple[Node, str, str]]:
+    """The results that lie in several runs of a cut size: what the devices have is not the whole, joined."""
+    for v in outs:
+        for laid in (x for x in v.laid.values() if len(x) > 1):
+            cut = next((n for f in reversed(laid) if (n := _cut(f, o)) is not None), None)
+            if cut is not None:
+                made = o.merges[laid]
+                yield Node(made.name, "view", made.ins, [v], line=made.line), cut, MOVES
+
+
+def _reached(g: Graph, outs: Iterable[int], axis: str) -> tuple[set[int], set[int]]:
+    """What these results are made of with no collective over an axis between, and which of the graph's inputs."""
+    found: set[int] = set()
+    _mark(found, (g.outs[i] for i in outs))
+    for n in reversed(g.nodes):
+        if not any(id(v) in found for v in n.outs) or any(axis in s.axes for s in n.sends):
+            continue
+        if n.body is None:
+            _mark(found, n.ins)
+            continue
+        wanted, b = {i for i, v in enumerate(n.outs) if id(v) in found}, n.body
+        while True:
+            inside, ins = _reached(b.graph, wanted, axis)
+            more = {i - b.consts for i in ins if b.consts <= i < b.consts + b.carry} - wanted
+            if not more:
+                break
+            wanted |= more
+        found |= inside
+        _mark(found, (n.ins[i] for i in ins))
+    return found, {i for i, v in enumerate(g.ins) if id(v) in found}
+
+
+def _mark(found: set[int], values: Iterable[Value]) -> None:
+    """These arrays and what they look at."""
+    for v in looked(values):
+        w: Value | None = v
+        while w is not None:
+            found.add(id(w))
+            w = w.source
 
 
 def _parted(node: Node, n: str, axes: Sequence[str], how: str) -> str:
@@ -211,6 +295,7 @@ def _parted(node: Node, n: str, axes: Sequence[str], how: str) -> str:
         MOVES: f"takes elements along {over}, from where they lie on other devices, and no collective sends them",
         PAIRS: f"pairs the parts of {over}, with those of one cut over the same axis, of which each device has one",
         COUNTS: f"counts along {over}, from 0 on each device, which says nothing of where its part lies",
+        BEGINS: f"hands on from round to round along {over}, and each device begins anew at its own part",
     }[how]
     return (
         f"{node.notation or node.name} {told}\n    {node.line.told}\n"
@@ -219,4 +304,4 @@ def _parted(node: Node, n: str, axes: Sequence[str], how: str) -> str:
     )
 
 
-__all__ = ["met", "refuse_parts"]
+__all__ = ["met", "rounds", "unjoined"]

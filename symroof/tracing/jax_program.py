@@ -15,7 +15,7 @@ from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.graph import Graph, Node, Value, format_of, is_float, without_dead_code
 from symroof.tracing.held import Held
 from symroof.tracing.inplace import placed
-from symroof.tracing.jax_parts import refuse_parts
+from symroof.tracing.jax_parts import unjoined
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
 from symroof.tracing.jax_vary import (
@@ -33,7 +33,7 @@ from symroof.tracing.jax_vary import (
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Network, Program
 from symroof.tracing.reader import Numbers, Reader
-from symroof.tracing.shapes import COMPLEX, Setting, Sized, read_spec
+from symroof.tracing.shapes import COMPLEX, Setting, Sized, is_array, read_spec
 
 MEMORY = 1 << 28  # bytes that an array which ``sized`` makes may take
 
@@ -354,10 +354,21 @@ def program_of(
 def graph_of(
     asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any]
 ) -> tuple[Graph, Options]:
-    """The traces read back, dead code removed."""
+    """The traces read back, dead code removed; what needs parts that no device sends is refused."""
+    graph, outs, options = _read(asked, tracer, letters, reader, jaxprs)
+    options.notes += unjoined(graph, outs, options)
+    return graph, options
+
+
+def _read(
+    asked: Asked, tracer: Tracer, letters: Setting, reader: Any, jaxprs: Sequence[Any]
+) -> tuple[Graph, list[Value], Options]:
+    """The graph, its results as the program has them, and what was noted on the way."""
+    cut_sizes = letters.cut if tracer.local and not isinstance(reader, Numbers) else {}
     options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
-                      letters.cut if tracer.alone else {}, Network(over=asked.over).builder)  # fmt: skip
-    options.used = asked.used
+                      cut_sizes, Network(over=asked.over).builder)  # fmt: skip
+    options.used, options.partitioned = asked.used, asked.gspmd
+    options.traced = [letters.sizes(a) for a in reader.assignments] if options.parts else []
     walk = Walk(options)
     inner = [alive(j.jaxpr) for j in jaxprs]
     ins: list[Value] = []
@@ -370,14 +381,39 @@ def graph_of(
         v.exact = str(vs[0].aval.dtype)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
         v.cut = tuple(d.axes for d in cut)
-        asked_for = zip(dims, () if isinstance(reader, Numbers) else tracer.lies.get(i, ()))
-        options.lies.update((n, m) for n, d in asked_for if d.axes for m in d.names if m in options.parts)
+        asked_for = [(n, d) for n, d in zip(dims, tracer.lies.get(i, ())) if d.axes]
+        options.lies.update((n, m) for n, d in asked_for for m in d.names if m in options.parts)
+        v.laid.update((n, (n,)) for n, d in asked_for if options.parts)
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(inner, ins, nodes, "", "")
     graph = placed(without_dead_code(Graph(ins, outs, nodes, options.notes)))
-    refuse_parts(graph, options)
-    return graph, options
+    return graph, outs, options
+
+
+def parts_of_numbers(asked: Asked, tracer: Tracer, letters: Setting) -> list[str]:
+    """Notes about what goes over cut sizes that are numbers, of which a part is told from a whole at other sizes alone.
+
+    Raises SymroofError as ``unjoined`` does.
+    """
+    specs = [read_spec(x, tracer.axes) for x in tracer.args.leaves if is_array(x)] if tracer.local else []
+    cut: dict[str, tuple[str, ...]] = {}
+    for d in (d for s in specs for d in s.dims if d.axes and d.names and not {*d.names} & {*letters.bases}):
+        cut[d.names[-1]] = tuple(dict.fromkeys((*cut.get(d.names[-1], ()), *d.axes)))
+    if not cut:
+        return []
+    there = letters.opened(cut)
+    apart = Tracer(asked, tracer.args, there, tracer.local, tracer.alone)
+    try:
+        reader, jaxprs, _ = traces(asked, there, apart.jaxpr, True, _alike)
+        graph, outs, options = _read(asked, apart, there, reader, jaxprs)
+    except Exception:  # whatever the function does at sizes that were not asked for
+        told = ", ".join(f"{n}={letters.fixed[n]}" for n in cut)
+        return [
+            f"{told} is cut and a number, and at other sizes the code is not read: what goes over it without a "
+            "collective is not found"
+        ]
+    return unjoined(graph, outs, options)
 
 
 def alive(jaxpr: Any) -> Any:

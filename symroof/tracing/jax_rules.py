@@ -56,11 +56,23 @@ def ruled(at: Site) -> None:
     node = Node(name, kind, at.ins, at.outs, work, at.line, at.path, at.phase)
     if kind == "matrix":
         node.notation = _product(at)
+        _by_platform(at)
     _traffic(node, at.params)
     _certain(node, at)
     node.only = _only(at)
     node.feeds = _feeds(at)
     at.nodes.append(node)
+
+
+def _by_platform(at: Site) -> None:
+    """Note a precision that asks for another product on each platform, where the operands are wide enough to differ."""
+    asked = at.params.get("precision")
+    names = {str(getattr(p, "name", p)) for p in (asked if isinstance(asked, tuple) else ())}
+    if "HIGH" in names and any(v.dtype == "fp32" for v in at.ins[:2]):
+        at.walk.o.notes.append(
+            f"precision HIGH at {at.line} is counted as one product of fp32; a GPU takes tf32 for it and a TPU three "
+            "products of bf16: jax.lax.DotAlgorithmPreset (TF32_TF32_F32, BF16_BF16_F32_X3) says which, and is read"
+        )
 
 
 def _reach(at: Site) -> None:
@@ -199,6 +211,8 @@ def _certain(n: Node, at: Site) -> None:
         n.needs = tuple(reached if a else None for a in arrays)
         if name == "select_and_gather_add":  # what it takes may be the same place in many windows
             n.needs = (some, reached)
+    elif name.startswith("ragged_dot"):  # the groups may be empty, and what lies beyond them is not read
+        n.needs = (some, some, None)
     elif name == "householder_product":
         n.needs = (some, None)
     elif name == "pad":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
@@ -29,7 +29,7 @@ class Options:
     notes: list[str] = field(default_factory=list)
     trips: list[str] = field(default_factory=list)
     taken: frozenset[str] = frozenset()  # names that sizes have already
-    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # cut sizes where nothing communicates
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # cut sizes of one device's program
     builder: Callable[[str], Builder] = lambda axis: network_of("ring")[""]  # what joins the devices of a mesh axis
     least: dict[Ratio, str] = field(default_factory=dict)  # what must not be negative, and the line that says so
 
@@ -41,7 +41,11 @@ class Options:
     partial: list[tuple[Node, str, str]] = field(default_factory=list)  # what works along a cut size, that, and how
     used: set[str] = field(default_factory=set)  # of what was asked for: that a cond was found whose branch that says
     lies: dict[Ratio, str] = field(default_factory=dict)  # dims of arguments that are parts, where numbers hide that
-    merged: set[Ratio] = field(default_factory=set)  # dims of which a cut size is a part and not the outermost
+    merges: dict[tuple[Ratio, ...], Node] = field(default_factory=dict)  # how dims lie, and what made it so
+    traced: Sequence[Mapping[str, int]] = ()  # every size in each trace
+    named: set[str] = field(default_factory=set)  # mesh axes that the program itself names
+    partitioned: bool = False  # whether XLA's partitioner, asked besides, reads how arrays are to lie
+    passed: set[str] = field(default_factory=set)  # and those along which parts are handed on from device to device
     outside: list[tuple[Site, str]] = field(default_factory=list)  # what a shard_map's program does to a cut array
 
 

@@ -219,6 +219,8 @@ class Walk:
             at.nodes.append(Node(name, "move", at.ins, at.outs, {}, at.line, at.path, at.phase))
         else:
             ruled(at)
+            if name == "axis_index":
+                self.o.named.add(str(e.params["axis_name"]))
             if self.o.parts:
                 own = at.nodes[-1] if at.nodes and at.nodes[-1].outs is at.outs else None
                 met(at, own or Node(name, "view", at.ins, at.outs, line=at.line))
@@ -241,7 +243,7 @@ class Walk:
         for v in at.ins:
             if v.source is not None and v.root.home not in ("literal", "generated") and v.dtype != v.root.dtype:
                 w = Value(v.shape, v.dtype, "made", v.elements)
-                w.exact = v.exact
+                w.exact, w.laid = v.exact, v.laid
                 at.nodes.append(Node("convert_element_type", "vector", [v], [w], {}, at.line, at.path, at.phase))
                 v = w
             out.append(v)

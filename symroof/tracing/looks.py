@@ -24,21 +24,29 @@ from symroof.tracing.sites import is_library
 
 FEW, MANY = 2, 1 << 20  # the numbers that are sizes
 MOST = 2000  # objects looked at
+_TABLES = "{}"  # under which the keys of all dicts are known
 _CHOICES = {"min", "max", "gcd", "lcm", "divmod", "bit_length", "bit_count", "log2", "count"}
 
 
-def numbers(roots: Sequence[Any]) -> tuple[int, ...] | None:
-    """The numbers that stand in the code which these reach, where it compares; None where it compares nothing."""
+def numbers(roots: Sequence[Any], compared: bool = True) -> tuple[int, ...] | None:
+    """The numbers that stand in the code which these reach, where it compares; None where it compares nothing.
+
+    All of them where it need not compare.
+    """
     known: dict[str, set[int]] = {}  # by the name under which code reaches them
     plain: set[int] = set()
     names: set[str] = set()
-    compares = False
+    compares = gets = False
     makers = [f for r in roots if (f := _held(r, "build")) is not None]  # what they are given is compared elsewhere
     for x in _reached([*roots, *makers], known):
         there, asked = _looks(x.__code__)
+        there = there if compared else _all_written(x.__code__)
         compares = compares or there is not None
         plain |= there or (_written(x.__code__) if x in makers else frozenset())
         names |= asked if there is not None else frozenset()
+        gets = gets or "get" in _every_name(x.__code__)
+    if gets and known.get(_TABLES):  # such a lookup compares
+        compares, names = True, names | {_TABLES}
     every = plain.union(*(known.get(n, ()) for n in names))
     return tuple(sorted(n for n in every if FEW <= n <= MANY)) if compares else None
 
@@ -122,7 +130,9 @@ def _named(rows: Iterable[tuple[str, Any]], known: dict[str, set[int]]) -> list[
     out = []
     for name, x in rows:
         values = list(x)[:64] if isinstance(x, (list, tuple, set, frozenset, dict)) else [x]
-        known.setdefault(str(name), set()).update(v for v in values if type(v) is int)
+        whole = {v for v in values if type(v) is int}
+        for key in (str(name), _TABLES) if isinstance(x, dict) else (str(name),):
+            known.setdefault(key, set()).update(whole)
         out.append(x)
     return out
 
@@ -148,6 +158,11 @@ def _written(code: types.CodeType) -> frozenset[int]:
     rows = [c if isinstance(c, (tuple, frozenset)) else (c,) for c in code.co_consts]
     small = {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_SMALL_INT"}
     return frozenset(n for row in rows for n in row if type(n) is int) | small
+
+
+def _all_written(code: types.CodeType) -> frozenset[int]:
+    """The same, in code inside it too."""
+    return _written(code).union(*(_all_written(c) for c in code.co_consts if isinstance(c, types.CodeType)))
 
 
 __all__ = ["numbers"]

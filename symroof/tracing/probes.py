@@ -36,12 +36,14 @@ LARGE, LESS = 1 << 17, 1 << 12  # the one over 16 times the other, a matrix of t
 STEPS = 1 << 13, 1 << 10  # by which they differ, so that all are multiples of a block of code
 FEW = 4  # what numbers in code say of shapes' own dims, and which the other probes are multiples of
 ROUNDS = 24  # of a loop that Python unrolls
+BEYOND, MOST_ROUNDS = 97, 130  # of one such trace, as far as the time goes: of any loop, of one with numbers beside it
+LONG = 1.0, 2.0  # seconds that it may take, by what fewer rounds took
 PATIENCE = 3.0  # seconds of CPU, as all here, that one such trace may take
 CHEAP = 60  # operations of a program of which a third trace is made, and many at the numbers in the code
 PARTS = 2.0  # seconds for sizes one by one, where the function does not run at all of them
 SEARCH = 20.0  # seconds that looking for the bounds may take
 TRIAL = 8.0  # seconds that trying them may take
-LOOKS, MANY = 12.0, 64  # seconds and traces for the numbers in the code
+LOOKS, MANY = 12.0, 96  # seconds and traces for the numbers in the code
 Base = dict[str, int]  # a number for every base letter
 Facts = dict[tuple[str, ...], Ratio]
 
@@ -70,6 +72,7 @@ class Found:
     ran: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)
+    ends: list[Held] = field(default_factory=list)  # how far sizes were tried, and may not be for a number in the code
 
 
 @final
@@ -88,6 +91,7 @@ class Prober:
         self.program, self.letters, self.reader, self.graph = program, letters, reader, graph
         self.most = most
         self.numbers: tuple[int, ...] | None = None  # in the code, where it compares sizes
+        self.written: tuple[int, ...] = ()  # all of them
         g = program._graph
         self.whole = g is not None
         self.operations = sum(1 for _ in every(g)) if g is not None else len(program.kernels)
@@ -96,6 +100,7 @@ class Prober:
         self.names = [n for n in reader.bases if n not in letters.axes]
         self.seen: dict[tuple[int, ...], bool] = {}
         self._last_seen: tuple[Base, Graph] | None = None
+        self.apart: frozenset[tuple[str, ...]] | None = None  # what a trace by numbers does otherwise where it was read
         self.ones: set[Held] = set()  # conditions that keep from sizes of 1
         self.until, self.born, self.lost = math.inf, spent(), 0
 
@@ -115,8 +120,17 @@ class Prober:
             if spent() > self.until:
                 raise TooLong
             with within(PATIENCE):
-                found = self.seen[key] = bool(self._gap(self._there(base), base))
+                gap = self._gap(self._there(base), base)
+            found = self.seen[key] = bool(gap) and not self._always().issuperset(gap)
         return found
+
+    def _always(self) -> frozenset[tuple[str, ...]]:
+        """What a trace by numbers does otherwise at the sizes too that it was read from, which shows no branch."""
+        if self.apart is None:
+            first, self.apart = self.reader.assignments[0], frozenset()
+            with within(PATIENCE):
+                self.apart = frozenset(self._gap(self._there(first), first))
+        return self.apart
 
     def _there(self, base: Base) -> Graph:
         """The program at these sizes; the last one is kept, as its line is asked for next."""
@@ -165,10 +179,15 @@ class Prober:
             third = len(found.ran) + len(found.failed) > 1
             if moved and not (third and (len(self.names) < 2 or self.operations > CHEAP)):
                 self._try(moved, found)
+        for loop in self.most if not isinstance(self.most, int) else ():
+            self._rounds(loop, found)
         if self.numbers is not None:
             self._look(found)
         if found.held:
             self._hold(found)
+        if any(k[0] == "work" for k in self.apart or ()):
+            first = self.reader.assignments[0]
+            found.odd.append(f"at {_told(first)} a trace by numbers does other work ({self.line(first)}): not compared")
         return found
 
     def _admitted(self, moved: Base) -> Base:
@@ -176,6 +195,33 @@ class Prober:
         first = self.reader.assignments[0]
         out = [h for h in self.program.held_for if h.at(self.values({**first, **moved})).broken]
         return {n: v for n, v in moved.items() if not any(set(self._size(n).names) & {*h.poly.names} for h in out)}
+
+    def _rounds(self, loop: str, found: Found) -> None:
+        """One long trace of a loop of Python, beyond the numbers in the code, and at those that it compares with.
+
+        What begins in some round is met in all traces of more.  A number that is too large is an end of the answer.
+        """
+        start = spent()
+        self._try({loop: ROUNDS + 1}, found)
+        took = max(spent() - start, 1e-6) / (ROUNDS + 1)
+        beyond = [n for n in self.written if n > ROUNDS]
+        last = max([n + 2 for n in beyond if n + 2 <= min(MOST_ROUNDS, LONG[1] / took)], default=0)
+        last = max(last, min(BEYOND, int(LONG[0] / took)))
+        for n in (last, (last + ROUNDS) // 2, *(n for n in self.numbers or () if ROUNDS < n < last)):
+            if n > self._ran(loop) or n in beyond:
+                self._try({loop: n}, found)
+            if found.held:
+                return
+        ran = self._ran(loop)
+        more = [n for n in beyond if n > ran]
+        if more:
+            by = f"the number {more[0]} in the code: the loop was traced with up to {ran} rounds"
+            found.ends.append(Held(ratio(more[0] - 1) - self._size(loop), by))
+
+    def _ran(self, loop: str) -> int:
+        """The most rounds of a loop that were traced here."""
+        at = self.reader.bases.index(loop)
+        return max((key[at] for key in self.seen), default=0)
 
     def _look(self, found: Found) -> None:
         """Sizes made of the numbers in the code, as far as they can be tried in the time; those that run."""
@@ -288,9 +334,6 @@ class Prober:
     def _explain(self, far: Base, told: str, found: Found) -> None:
         """Conditions that keep the program from sizes at which a trace is another one."""
         line = self.line(far)
-        if not self.same(self.reader.assignments[0]):  # where it was traced, too
-            found.odd.append(f"at {told} a trace by numbers does other work ({line})")
-            return
         self.until = spent() + SEARCH
         rows, base = [], dict(far)
         try:
@@ -425,7 +468,8 @@ class Prober:
 def looked_at(names: Sequence[str], known: Sequence[int]) -> Iterator[Base]:
     """Sizes at which code may branch that has these numbers: multiples of all, powers of two, each number itself.
 
-    Between two of them, too; one size so many times another, and next to that; a product of two others; two numbers.
+    Between two of them, too, and all sizes at one of them; one size so many times another, and next to that, or so much
+    more; a product of two others; two whose product or sum is a number; two and three numbers.
 
     >>> [*looked_at(["A"], [512, 100])][:4]
     [{'A': 25600}, {'A': 8192}, {'A': 64}, {'A': 100}]
@@ -434,16 +478,27 @@ def looked_at(names: Sequence[str], known: Sequence[int]) -> Iterator[Base]:
         yield {n: block * (i + 2) for i, n in enumerate(names)}
     yield {n: 1 << (13 - i % 8) for i, n in enumerate(names)}
     yield {n: 1 << (6 + i % 8) for i, n in enumerate(names)}
-    each = sorted({n for n in known if n > FEW})
-    each += [(a + b) // 2 for a, b in itertools.pairwise(each) if b - a > 2]
-    for k, n in itertools.product(each, names):
+    each, small = ([n for n in sorted({*known}) if (n > FEW) == above] for above in (True, False))
+    middle = [(a + b) // 2 for a, b in itertools.pairwise([1, *small, *each]) if b - a > 1]
+    for k, n in itertools.product(dict.fromkeys((*each, *small, *middle)), names):
         yield {n: k}
-    few = names[:4]
-    for k, by in itertools.product(dict.fromkeys((1, *(k for k in known if k <= 64))), (0, 1, -1)):
-        yield from ({n: 1009 * k + by, m: 1009} for n, m in itertools.permutations(few, 2) if k > 1 or by)
-    yield from ({n: 40, m: 48, p: 1920} for n, m, p in itertools.permutations(few, 3) if n < m)
-    for k, j in itertools.permutations(each, 2):
-        yield from ({n: k, m: j} for n, m in itertools.combinations(few, 2))
+    if len(names) > 1:
+        yield from (dict.fromkeys(names, k) for k in (*small, *each))
+    few, times = names[:4], dict.fromkeys((1, *(k for k in known if k <= 64)))
+    both = [*itertools.permutations(few, 2)]
+    once = [(n, m) for n, m in both if few.index(n) < few.index(m)]
+    parts = [(k, max(d for d in range(1, math.isqrt(k) + 1) if k % d == 0 and d * d < k)) for k in each]
+    families: tuple[Iterable[Base], ...] = (
+        ({n: 1009 * k + by, m: 1009} for k, by in itertools.product(times, (0, 1, -1)) for n, m in both if k > 1 or by),
+        ({n: 40, m: 48, p: 1920} for n, m, p in itertools.permutations(few, 3) if n < m),
+        ({n: k, m: j} for k, j in itertools.permutations([*each, *small], 2) for n, m in once),
+        ({n: d, m: k // d} for k, d in parts for n, m in once),
+        ({n: k // 3, m: k - k // 3} for k in each for n, m in once),
+        ({n: 1009 + k, m: 1009} for k in known for n, m in both),
+        (dict(zip(few, chosen)) for chosen in itertools.permutations([*each, *small], 3) if len(few) > 2),
+    )
+    for row in itertools.zip_longest(*families):  # of each some, where not all can be tried
+        yield from (moved for moved in row if moved is not None)
 
 
 def _blocks(known: Iterable[int]) -> Iterator[int]:
@@ -481,6 +536,8 @@ def probed(p: Prober, roots: Sequence[object]) -> Program:
     if not p.names:
         return p.program
     p.numbers = numbers(roots)
+    if not isinstance(p.most, int):
+        p.written = numbers(roots, compared=False) or ()
     with Watch():
         found = p.run()
     made, notes = p.program, list(found.odd)
@@ -491,4 +548,4 @@ def probed(p: Prober, roots: Sequence[object]) -> Program:
     notes += [f"not traced at {x}: a branch on such sizes is not seen" for x in found.failed]
     if p.most == 0:
         notes.append("not traced at large sizes, as the function makes arrays in memory: a branch on such is not seen")
-    return replace(made, held_for=distinct((*made.held_for, *found.held)), notes=(*made.notes, *notes))
+    return replace(made, held_for=distinct((*made.held_for, *found.held, *found.ends)), notes=(*made.notes, *notes))

@@ -217,6 +217,11 @@ class Setting:
             self.bases, {n: tuple(dict.fromkeys((*self.cut.get(n, ()), *axes))) for n in rest}, self.fixed, self.axes
         )
 
+    def opened(self, cut: Mapping[str, tuple[str, ...]]) -> Setting:
+        """The same with these sizes, which are fixed and cut, no numbers but letters, of which a part shows itself."""
+        rest = {n: v for n, v in self.fixed.items() if n not in cut}
+        return Setting((*cut, *self.bases), {**self.cut, **cut}, rest, self.axes, self.cuts)
+
     def _value(self, name: str) -> Ratio:
         return ratio(self.fixed[name]) if name in self.fixed else letter(name)
 

@@ -198,9 +198,15 @@ def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
 
 def _argument(a: Atom, solve: Solve) -> Approx:
     """What the argument of a root or a rounding tends to, which is not below 0."""
-    inner = solve(a.args[0])
+    inner = _solved(a.args[0], solve)
     if inner.sign < 0:
         raise Unsupported(f"{a} has an argument that tends below 0; write it with a positive one")
+    return inner
+
+
+def _solved(x: Ratio, solve: Solve) -> Approx:
+    """What the argument of a function tends to, off by what can be told in so many terms."""
+    inner = solve(x)
     if max(len(e.num) for e in inner.excess) > MAX_ERROR:
         raise Unsupported(f"functions nested so deeply have an error of more than {MAX_ERROR} terms; name an inner one")
     return inner
@@ -402,7 +408,7 @@ def _log2(a: Atom, g: Regime, solve: Solve) -> Replaced:
             if not vanishes(1 / x, g):
                 raise Undetermined(f"cannot tell whether {x} grows, so {a} stays open when {g}", missing=[(x, ONE)])
             return Replaced(Ratio(term({a: 1})), ONE, ONE, (*_rule(name, g, solve).conditions, _at_most(ratio(2), x)))
-    inner = solve(x)
+    inner = _solved(x, solve)
     y = inner.value_core
     if inner.sign < 0 or not vanishes(1 / y, g):
         raise Undetermined(f"cannot tell whether {x} grows, so {a} stays open when {g}", missing=[(x, ONE)])

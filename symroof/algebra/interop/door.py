@@ -19,6 +19,7 @@ from symroof.algebra.interop.reader import read
 from symroof.algebra.interop.writer import extremum, over, power, to_sympy
 from symroof.algebra.ratios.fold import spelt
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
+from symroof.algebra.ratios.sizes import WHOLE
 from symroof.errors import SymroofError
 from symroof.lazy import once
 from symroof.likes import read as read_text
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["amounts", "beside", "core", "expressed", "extremum", "over", "power", "put_together", "tie", "to_sympy",
            "together", "written"]  # fmt: skip
 _APART = re.compile(r"[^\W\d_]\w*\s+[^\W\d_]")  # two words, no product
-_BESIDE = re.compile(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
+_BESIDE = re.compile(rf"(?<![\w.])({WHOLE}(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _SUFFIX = re.compile(r"(?:[kKMmBbGT]|bn|[KMGT]i|[kKMGT]i?B|thousand|[mbtr]+illion)\Z")  # as amounts are written
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=\d)(?![eE][+-]?\d)[^\W\d_]\w*")  # names, also right behind a number: 4D
 

@@ -27,7 +27,8 @@ PARAMETER = "a parameter is a positive number"
 LIMIT = 1000  # powers of ten
 ENDLESS = f"the limits are 1e-{LIMIT} and 1e{LIMIT}"
 _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
-_DIGITS = pattern(r"\s*[+-]?[\d_]*\.?\d+(?:[eE][+-]?\d+)?\s*\Z")
+WHOLE = r"\d+(?:_\d+)*"  # digits as Python writes them: 64_000, and neither 64_ nor 6__4
+_DIGITS = pattern(rf"\s*[+-]?(?:{WHOLE}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*\Z")
 MAX_ECHO = 80  # of what was given, in a message
 
 

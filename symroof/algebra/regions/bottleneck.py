@@ -43,6 +43,19 @@ if TYPE_CHECKING:
 
 PROBES = 6
 MAX_CASES = 4096
+Times = tuple[tuple[str, Ratio], ...]  # roofs by name
+
+
+@final
+@dataclass(frozen=True)
+class Anew:
+    """Where some sizes have formulas of their own: the question asked anew at numbers, what a crossing says of it."""
+
+    ask: Callable[..., Bottlenecks]
+    sizes: tuple[str, ...]  # at which it is asked anew, but for an unknown that has one formula
+    rings: tuple[str, ...]  # those of them that have several in one plan, whether or not they are unknown
+    notes: Callable[[str, str, str], tuple[str, ...]]  # of two roofs and the unknown
+    by_plan: str  # which plan the formulas are of, where other sizes may make it another
 
 
 @visible
@@ -56,6 +69,7 @@ class Binding:
     conditions: tuple[Ratio, ...]
     shown: tuple[Ratio, ...] = ()  # on a machine: the conditions in the symbols of its rates
     cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
+    again: Anew | None = field(default=None, compare=False, repr=False)
 
     @property
     def told(self) -> tuple[Ratio, ...]:
@@ -70,13 +84,16 @@ class Binding:
         return tuple(to_sympy(c) for c in self.conditions)
 
     def holds(self, /, **sizes: Any) -> bool:
-        """Whether the sizes lie in the region, exactly; numbers of other symbols do not matter to it.
+        """Whether these roofs bind at these sizes, exactly; numbers of other symbols do not matter to it.
 
+        Under a mesh it is asked of the plan that the sizes have, as ``Bottlenecks.at`` is.
         Raises SymroofError when a size is missing, or does not divide over the mesh axes that cut it.
         """
         used = {n for c in self.conditions for n in c.names}
         values = numbers(resolved(sizes, used))
         self.cuts.check(values)
+        if self.again is not None:
+            return all(map(partial(_longest, values), self.roofs, self.again.ask(**values).every))
         _complete(used, values)
         with suppress(DividesByZero):
             return all(_sign_at(c, ratio(1), values) <= 0 for c in self.conditions)
@@ -103,8 +120,10 @@ class Bottlenecks:
     named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
     notes: tuple[str, ...] = ()  # what the times leave out, and of which plan they are
     cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
-    # under a mesh: the same question with sizes put in, at which the plan and the rings may be others
-    again: Callable[..., Bottlenecks] | None = field(default=None, compare=False, repr=False)
+    every: tuple[Times, ...] = field(default=(), compare=False, repr=False)  # all roofs, those that never bind too
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)  # the question's, those that cancel too
+    bound: tuple[tuple[str, int | Ratio], ...] = field(default=(), compare=False, repr=False)  # sizes it has already
+    again: Anew | None = field(default=None, compare=False, repr=False)  # under a mesh
 
     def __iter__(self) -> Iterator[Binding]:
         return iter(self.cases)
@@ -157,30 +176,57 @@ class Bottlenecks:
         used = {n for op in self.operations for _, t in op for n in t.names}
         values = numbers(resolved(sizes, used))
         self.cuts.check(values)
-        if self.again is not None:
-            return self.again(**values).at(**values)
-        return tuple(_slowest(op, values) for op in self.operations)
+        there = self if self.again is None else self.again.ask(**values)
+        return tuple(_slowest(op, values) for op in there.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
-        """Where in X the first roof overtakes the second: T_first > T_second as a threshold with its condition."""
+        """Where in X the first roof overtakes the second: T_first > T_second as a threshold with its condition.
+
+        Under a mesh it is of the plan that the regions are of; sizes put in later are asked of the plan that they have.
+        """
         if not 0 <= operation < len(self.operations):
             raise SymroofError(f"there is no operation {operation}; they are 0 to {len(self.operations) - 1}")
         roofs = dict(self.operations[operation])
         for n in (first, second):
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
-        x = unknown(X)
-        made, named = crossing(*_sides(roofs, first, second), x, strict=True).cut(self.cuts), dict(self.named)
-        if not named:
+        return self._crossover(first, second, unknown(X), operation)
+
+    def _crossover(self, first: str, second: str, x: str, operation: int, settled: bool = False) -> Threshold:
+        """The same of any roof, one that takes no time too; settled: also where it does not hang on the unknown."""
+        roofs, named = dict(self.every[operation]), dict(self.named)
+        made = crossing(*_sides(roofs, first, second), x, strict=True, settled=settled).cut(self.cuts)
+        known = tuple(sorted({*self.names, *made.known} - {*made.keys, made.name}))
+        made = made.but(known=known, bound=self.bound)
+        if named:
+            in_symbols = partial(crossing, *_sides(named, first, second), x, strict=True, settled=settled)
+            made = made.but(constants=Constants(partial(tuple, self.constants), in_symbols))
+        if self.again is None:
             return made
-        in_symbols = partial(crossing, *_sides(named, first, second), x, strict=True)
-        return made.but(constants=Constants(partial(tuple, self.constants), in_symbols))
+        special = {*self.again.sizes} - ({str(x)} - {*self.again.rings})
+        stays = (*made.stays, *self.again.notes(first, second, str(x)))
+        again = partial(_overtaken, self.again.ask, first, second, x, operation)
+        return made.but(special=tuple(sorted(special)), again=again, stays=stays, by_plan=self.again.by_plan)
+
+
+def _overtaken(
+    ask: Callable[..., Bottlenecks], first: str, second: str, x: str, operation: int, sizes: Mapping[str, Number]
+) -> Threshold:
+    """Where the first roof overtakes the second at these sizes, the unknown's number perhaps among them."""
+    return ask(**{str(n): v for n, v in sizes.items()})._crossover(first, second, x, operation, settled=True)
+
+
+def _longest(values: Mapping[str, Number], name: str, roofs: Times) -> bool:
+    """Whether no roof of an operation takes longer than one of them at these numbers."""
+    mine = dict(roofs).get(name, ratio(0))
+    _complete({n for _, t in roofs for n in t.names}, values)
+    return all(_sign_at(t, mine, values) <= 0 for _, t in roofs)
 
 
 def _sides(roofs: Mapping[str, Ratio], first: str, second: str) -> tuple[Ratio, Ratio]:
     """Two times to be compared: their quotient with 1, in which what they share is gone, unless the second may be 0."""
-    below = roofs[second]
-    return (roofs[first] / below, ratio(1)) if positive(below.num) else (roofs[first], below)
+    above, below = (roofs.get(n, ratio(0)) for n in (first, second))
+    return (above / below, ratio(1)) if positive(below.num) else (above, below)
 
 
 Roofs = Mapping[str, Any]
@@ -232,8 +278,8 @@ def named_bottlenecks(times: Mapping[str, Ratio], named: Mapping[str, Ratio], co
 def _bottlenecks(asked: Sequence[Sequence[tuple[str, Ratio]]]) -> Bottlenecks:
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
-    for every in asked:
-        kept, dropped = undominated(every)
+    for roofs in asked:
+        kept, dropped = undominated(roofs)
         operations.append(tuple(kept))
         never.extend(dropped)
     count = 1
@@ -249,7 +295,9 @@ def _bottlenecks(asked: Sequence[Sequence[tuple[str, Ratio]]]) -> Bottlenecks:
             continue
         time = total(operations[k][i][1] for k, i in enumerate(combo))
         found.append(Binding(tuple(operations[k][i][0] for k, i in enumerate(combo)), time, _needed(conditions)))
-    return tried_roofs(asked, Bottlenecks(tuple(operations), tuple(found), tuple(never)))
+    names = tuple(sorted({n for op in asked for _, t in op for n in t.names}))
+    every = tuple(tuple(roofs) for roofs in asked)
+    return tried_roofs(asked, Bottlenecks(tuple(operations), tuple(found), tuple(never), every=every, names=names))
 
 
 def _operations(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> list[Roofs]:

@@ -32,7 +32,7 @@ from symroof.algebra.ratios.posynomial import (
     term,
 )
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, product_of_powers, some, together, verdict
-from symroof.algebra.regions.implicit import beyond
+from symroof.algebra.regions.implicit import beyond, leveled, monotone
 from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import MOST_BITS, in_numbers, overlaid, unlimited, written_out
@@ -337,7 +337,37 @@ def composed(base: Threshold, gap: Ratio) -> Threshold:
     try:
         return _in_closed_form(base, gap)
     except (Unsupported, Inconclusive) as why:
-        return beyond(base, gap, why)
+        if not leveled(gap, base.name):
+            try:
+                made = beyond(base, gap, why)
+            except SymroofError:
+                made = base
+            if made.verdict != "open":
+                return made
+        found = _through_extremum(base, gap)
+        return beyond(base, gap, why) if found is None else found
+
+
+def _through_extremum(base: Threshold, gap: Ratio) -> Threshold | None:
+    """A question that rises or falls with a maximum inside a function, as one about each of what that is the larger of.
+
+    None where that is not told, and in numbers.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> B, D, K = gen("B"), gen("D"), gen("K")
+    >>> print(crossing(K, build("log2", [build("max", [B, D])]), "B", strict=False))
+    B <= 2**(K) when log2(D) <= K
+    """
+    for atom in sorted(all_atoms(gap), key=str) if set(gap.names) - {base.name} else ():
+        if not (atom.row.extreme and inside(atom, base.name) and all(sign_of(x).mark == "+" for x in atom.args)):
+            continue
+        letter = "N" if all(sign_of(x - 1).low for x in atom.args) else "T"  # a size, or a number above 0
+        free = next(f"{letter}_{k}" for k in itertools.count(1) if f"{letter}_{k}" not in gap.names)
+        way = monotone(put(gap, {atom: gen(free)}), free)
+        if way:
+            branches = tuple(Tree(put(gap, {atom: x}), base.strict) for x in atom.args)
+            return joined(base, Tree(of=branches, every=(way > 0) == (atom.row.extreme < 0)))
+    return None
 
 
 def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:

@@ -21,7 +21,7 @@ from symroof.algebra.signs.mixed import MixedRoot
 from symroof.algebra.signs.roots import RealRoot
 from symroof.errors import SymroofError
 
-MOST_DIGITS = 200
+MOST_DIGITS = 100
 LONG = 10**16  # from which on floats do not tell all sizes apart
 BITS = (64, 256, 1024)  # to which an end is worked out before its side is left open
 
@@ -87,7 +87,9 @@ def apart(low: Edge, high: Edge) -> tuple[str, str]:
     >>> apart(8 + Fraction(1, 10**20), 8 + Fraction(3, 10**20))
     ('8.00000000000000000001', '8.00000000000000000003')
     """
-    digits = 16
+    digits, bits = 16, 64
+    while bits < 4 * MOST_DIGITS and _around(low, bits)[1] >= _around(high, bits)[0]:
+        bits *= 2  # at once as close as tells them apart, from where on each digit is there
     while True:
         with localcontext(prec=digits):
             made = [

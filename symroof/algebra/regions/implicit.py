@@ -111,6 +111,15 @@ def _rising(base: Threshold, gap: Ratio) -> bool | None:
     return None if not whole else whole > 0
 
 
+def leveled(r: Ratio, name: str) -> bool:
+    """Whether an unknown stands in maxima and minima alone of which other sides may bind: there a ratio is level.
+
+    A root of such a gap need not be the one.
+    """
+    found = [g for g in r.gens if g == name or (isinstance(g, Atom) and inside(g, name))]
+    return all(isinstance(g, Atom) and (any if g.row.extreme else all)(leveled(x, name) for x in g.args) for g in found)
+
+
 def one_root(base: Threshold, gap: Ratio, rising: bool, form: Ratio | None = None) -> Threshold:
     """The one root by name, with the conditions that tell whether there is one: at the start, and far out.
 
@@ -118,6 +127,9 @@ def one_root(base: Threshold, gap: Ratio, rising: bool, form: Ratio | None = Non
     told to be apart from 0 far out may be 0 throughout, as (1 - D)*K at D = 1, which is never below.
     """
     form = gap if form is None else form
+    if leveled(gap, base.name):
+        free = some([n for n in gap.names if n != base.name])
+        return replace(base, said=(f"{gap} is level where sides without {base.name} bind: bind {free} with .at(...)",))
     steps, far = any(stepped(a, base.name) for a in gap.atoms), far_out(base, gap)
     strictly = rising if far is rising or rising is not base.strict else None
     first = _at_one(base, gap) if is_size(base.name) else near_zero(base, form, strictly)
@@ -507,9 +519,26 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
 Cells = tuple[Sequence[MixedRoot], list[int | None]]  # places, and the signs before, at and after each; None at a pole
 
 
-@lru_cache(maxsize=256)
 def _log_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | None:
-    """The roots of such a ratio, found once: bounds from several places on are often the same sums."""
+    """The roots of such a ratio, found once; that they are not told is found out once, too."""
+    found = _kept_cells(gap, name, multiplied)
+    if isinstance(found, Inconclusive):
+        raise Inconclusive(str(found))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _kept_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | Inconclusive | None:
+    """The same, or why they are not told: bounds from several places on are often the same sums."""
+    try:
+        return _found_cells(gap, name, multiplied)
+    except OutOfTime:
+        raise
+    except Inconclusive as why:
+        return why.with_traceback(None)
+
+
+def _found_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | None:
     log = Atom("log2", (gen(name),))
     num, den = gap.num, gap.den
     lows = (Fraction(exps.get(log, 0)) for p in (num, den) for exps, _ in p.monomials())

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -318,27 +318,38 @@ class Threshold:
         Under a mesh it is one that divides over its axes.
         None where it is not settled, as while symbols are left.
         """
-        n = self.whole
-        if n is None and self._has_its_own and (size := self._beside()) is not None and size <= 2:
+        if self._has_its_own:
             return self._of_its_own()
-        found = n if n is None or self.cuts is None else self._dividing(n, self.cuts)
-        return self._doing(found) if found is not None and self._has_its_own else found
+        n = self.whole
+        return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
 
-    def _doing(self, n: int) -> int | None:
-        """The nearest size, from one by the formula on, that does by the formula of its own; None where it is open."""
-        up = self.first is not None or self.sense.startswith(">")
+    def _of_its_own(self) -> int | None:
+        """The size at the end where some have formulas of their own, by which those about it are asked one by one.
+
+        Of odd size an AllToAll takes a little less than the formula says, so that one or two beyond the end may do as
+        well; where those behind them do too, more is different than this looks at.  None where that is so, and where
+        it hangs on symbols that are left.
+        """
+        n, inward = self._beside(), 1 if self.sense.startswith(">") else -1
+        if n is None:
+            return None
         try:
-            for _ in range(_FORMULAS):
-                if self._does(n):
-                    return n
-                n += 1 if up else -1
-                found = n if self.cuts is None else self._dividing(n, self.cuts) if n else None
-                if not found:
-                    return None
-                n = found
+            if any(self._does(m) for m in (n - 4 * inward, n - 3 * inward) if m > 2):
+                return None
+            return next(filter(self._does, self._from_beyond(n, inward)), None)
         except Inconclusive:
-            pass
-        return None
+            return None
+
+    def _from_beyond(self, n: int, inward: int) -> Iterator[int]:
+        """The sizes from a little beyond the end inwards, of those behind it the ones that divide."""
+        yield from (m for m in (n - 2 * inward, n - inward, n) if m > 0)
+        found: int | None = n
+        for _ in range(_FORMULAS):
+            m = (found or 0) + inward
+            found = m if self.cuts is None or m < 1 else self._dividing(m, self.cuts)
+            if not found or found < 1:
+                return
+            yield found
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
         """The nearest number that does and that divides over the axes; None where this is not settled."""
@@ -387,20 +398,6 @@ class Threshold:
         else:
             size = n - 1 if hit and self.sense == "<" else n
         return size
-
-    def _of_its_own(self) -> int | None:
-        """The size where 1 and 2 have formulas of their own, by which they are asked; from 3 on all do, or none does.
-
-        None where it hangs on symbols that are left.
-        """
-        rises = self.sense.startswith(">")
-        try:
-            found = next((n for n in ((1, 2) if rises else (2, 1)) if self._does(n)), None)
-        except Inconclusive:
-            return None
-        if found is not None or not rises:
-            return found
-        return 3 if self.cuts is None else self._dividing(3, self.cuts)
 
     def _does(self, n: int) -> bool:
         """Whether a size does; one that does not divide what it cuts is none."""
@@ -648,7 +645,9 @@ class Threshold:
         cuts = None if self.cuts is None else self.cuts.at(values)
         bound = tuple({**dict(self.bound), **values}.items())
         if self._is_special(values):
-            return self._again(values).but(bound=bound)
+            made = self._again(values)
+            known = {*made.known, *self._left_of(made, values)} - {*made.keys, made.name}
+            return made.but(bound=bound, known=tuple(sorted(known)))
         gone = [n for n in sizes if str(n) not in map(str, values)]
         sides = put_in(self.expr, values), put_in(self.level, values)
         made = answer(*sides, self.name, strict=self.strict, settled=True)

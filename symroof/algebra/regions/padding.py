@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -20,8 +21,8 @@ from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.needs import lost, met, needs
-from symroof.algebra.ratios.posynomial import Atom, Need, Poly, Ratio, exact, gen, ratio
-from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
+from symroof.algebra.ratios.posynomial import Atom, Gen, Need, Number, Poly, Ratio, exact, gen, ratio
+from symroof.algebra.regions.axis import assembled, by_power, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
 from symroof.algebra.regions.implicit import beyond, sandwiched
 from symroof.algebra.regions.kinds import Between, FromFirst, UpToLast
@@ -31,6 +32,7 @@ from symroof.algebra.regions.pieces import by_pieces
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
+from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign, sign_at
 from symroof.errors import Contradicted, Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
@@ -144,10 +146,91 @@ def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Thresho
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
     slopes, period = _repeating(base, [gap], most)
     ranges: list[Ranges] = []
+    told = _Residues.of(base.name, slopes, period, [gap])
     for r in range(period):
         spend()
-        ranges.append(_residue(base, gap, slopes, period, r))
+        known = None if told is None else told.ranges(base, r)
+        ranges.append(_residue(base, gap, slopes, period, r) if known is None else known)
     return _from_residues(base, ranges, period)
+
+
+@dataclass(frozen=True)
+class _Residues:
+    """Quotients of sums of products of the unknown and its roundings, as polynomials in q at the sizes period*q + r.
+
+    They are written out once, with letters for r and for what roundings are at it; each residue is numbers put in.
+    """
+
+    slopes: Slopes
+    period: int
+    rows: list[list[tuple[int, Number, list[tuple[int, int]]]]]  # of each above and below: power of q, times, letters
+
+    @staticmethod
+    def of(name: str, slopes: Slopes, period: int, asked: Sequence[Ratio]) -> _Residues | None:
+        """None of what is no such quotient."""
+        letters: dict[Gen, int] = {"_r": 0, **{f"_w_{i}": i for i in range(1, len(slopes) + 1)}}
+        q, after = gen("_q"), [gen(n) for n in letters]
+        made = {a: q * exact(slope * period) + w for (a, (slope, _)), w in zip(slopes.items(), after[1:])}
+        rows = []
+        for p in (p for x in asked for p in (x.num, x.den)):
+            if any(e.denominator != 1 or e < 0 or g not in {name, *slopes} for exps, _ in p.monomials()
+                   for g, e in exps.items()):  # fmt: skip
+                return None
+            told = put(Ratio(p), made).subs({name: q * period + after[0]}).num.monomials()
+            rows.append([(int(exps.get("_q", 0)), c, [(letters[g], int(e)) for g, e in exps.items() if g in letters])
+                         for exps, c in told])  # fmt: skip
+        return _Residues(slopes, period, rows)
+
+    def at(self, r: int) -> list[list[Number]]:
+        """The coefficients of all, above and below in turn, from the constant on; none of what is 0."""
+        at = [r, *(ROUNDINGS[a.kind].whole(slope * r + offset) for a, (slope, offset) in self.slopes.items())]
+        made = []
+        for rows in self.rows:
+            found: list[Number] = [0] * (1 + max([e for e, _, _ in rows], default=-1))
+            for e, c, factors in rows:
+                found[e] += c * math.prod([at[i] ** k for i, k in factors])
+            while found and not found[-1]:
+                found.pop()
+            made.append(found)
+        return made
+
+    def ranges(self, base: Threshold, r: int, needed: Sequence[str] = ()) -> Ranges | None:
+        """The q at which a size satisfies it, the first of them its gap; None where it has no value at any q > 0."""
+
+        def told(signs: Sequence[int]) -> bool | None:
+            sides = [a * b for a, b in zip(signs[::2], signs[1::2])]
+            return good(base, sides[0]) if all(signs[1::2]) and all(map(met, sides[1:], needed)) else None
+
+        polys = self.at(r)
+        near = [_sign(p[0]) if p else 0 for p in polys]
+        first: Ranges = [(0, 0)] if r and told(near) else []
+        moving = dict.fromkeys(_scaled(p) for p in polys if len(p) > 1)
+        if not moving:
+            later = told(near)
+            return None if later is None else first + ([(1, None)] if later else [])
+        fixed = [a * b for a, b, *ps in zip(near[::2], near[1::2], polys[::2], polys[1::2]) if max(map(len, ps)) < 2]
+        hows = [how for how, *ps in zip(("", *needed), polys[::2], polys[1::2]) if max(map(len, ps)) < 2]
+        if any(not p for p in polys[1::2]) or any(how and not met(side, how) for side, how in zip(fixed, hows)):
+            return None
+        found, table = exact_roots.cells([*moving], 1)
+        place = {p: i for i, p in enumerate(moving)}
+
+        def holds(signs: Sequence[int]) -> bool:
+            return bool(told([signs[place[_scaled(p)]] if len(p) > 1 else side for p, side in zip(polys, near)]))
+
+        asked = Threshold("_q", base.sense, "open", base.expr, base.level, base.strict)
+        runs = sizes_of(assembled(asked, found, [holds(s) for s in table]))
+        return first + [(max(a, 1), b) for a, b in runs if b is None or b >= 1]
+
+
+def _sign(x: Number) -> int:
+    return (x > 0) - (x < 0)
+
+
+def _scaled(p: Sequence[Number]) -> tuple[int, ...]:
+    """The coefficients times what makes them whole."""
+    low = math.lcm(*[c.denominator for c in p])
+    return tuple(c.numerator * (low // c.denominator) for c in p)
 
 
 Slopes = dict[Atom, tuple[Fraction, Fraction]]
@@ -223,8 +306,12 @@ def _by_residues_with_a_value(base: Threshold) -> Threshold | None:
     asked = dict.fromkeys(n for s in sides for n in (*needs(s), *lost(s)))
     slopes, period = _repeating(base, [*sides, *(u for u, _ in asked)], MAX_PERIOD)
     ranges: list[Ranges | None] = []
+    told = _Residues.of(base.name, slopes, period, [base.expr - base.level, *(u for u, _ in asked)])
     for r in range(period):
         spend()
+        if told is not None:
+            ranges.append(told.ranges(base, r, [how for _, how in asked]))
+            continue
         at = _at_residue(base, slopes, period, r)
         try:
             ranges.append(_defined(base, at(base.expr) - at(base.level), [(at(u), how) for u, how in asked], r))

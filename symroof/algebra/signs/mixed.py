@@ -33,7 +33,7 @@ Real = Fraction | Ratio
 BITS = 60  # of a root's relative width
 MAX_BITS = 2048
 NEAR_ZERO = Fraction(0)  # from where on roots are looked for: from 0, or from a number above it
-CLOSEST = 1024  # bits to which a turn is narrowed to tell whether the sum is 0 there
+CLOSEST = 2048  # bits to which a turn is narrowed to tell whether the sum is 0 there
 MAX_TERMS = 24
 SHORT = 10**6  # numbers at which logarithms that stand in a sum may cancel those of the number
 _WIDE = 1 << 12  # integers between two ends: fewer are told by halving
@@ -430,7 +430,7 @@ def _closer(f: Scaled, lo: Fraction, hi: Fraction, below: int, bits: int) -> End
             return ends
     while (hi - lo) * (1 << bits) > lo:
         middle = (lo + hi) / 2
-        s = _sign(f, middle)
+        s = _sign(f, middle, 2 * int(lo / (hi - lo)).bit_length())  # two roots may lie as near to each other
         if not s:
             return middle, middle
         lo, hi = (middle, hi) if s == below else (lo, middle)
@@ -487,11 +487,14 @@ def _float_sum(f: Scaled, x: float) -> float:
 
 
 def _confirmed(f: Scaled, lo: Fraction, hi: Fraction, near: Fraction, below: int, bits: int) -> Ends | None:
-    """Rationals on both sides of a number between two where the signs of f there differ; None where they do not."""
-    left, right = (near * (1 + Fraction(d, 1 << bits)) for d in (-1, 1))
-    if not (lo < left and right < hi):
+    """Rationals on both sides of a number between two where the signs of f there differ; None where they do not.
+
+    An end that is as near is one of them: of ln(u)**2 - u/10**900 the turn lies beside 1, where a search may begin.
+    """
+    left, right = max(lo, near * (1 - Fraction(1, 1 << bits))), min(hi, near * (1 + Fraction(1, 1 << bits)))
+    if not left < right or (left > lo and _sign(f, left, bits) != below):
         return None
-    return (left, right) if _sign(f, left, bits) == below and _sign(f, right, bits) == -below else None
+    return (left, right) if right == hi or _sign(f, right, bits) == -below else None
 
 
 def _bisected(f: Scaled, lo: Fraction | None, hi: Fraction | None, below: int, above: int) -> Ends:

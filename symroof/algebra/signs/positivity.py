@@ -27,7 +27,7 @@ from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, exact, log_of, term
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.linear import solved
-from symroof.algebra.signs.shift import Plain, shifted
+from symroof.algebra.signs.shift import Plain, covered, ground, shifted
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import is_size
 
@@ -298,9 +298,11 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
         return None
     if _negative_somewhere(plain, [lower(g) == 1 for g in gens]):
         return None
-    high = max(map(max, plain)) > HIGH
-    if high and _outweighed_term_by_term(plain, [lower(g) == 1 for g in gens], strict):
-        return SHIFT
+    if max(map(max, plain)) > HIGH:  # 2 N**90000 - 1, too high to write out
+        on = ground(p.ring, tuple(int(lower(g) == 1) for g in p.ring.gens))
+        left = sum(c for m, c in plain.items() if all(lower(g) == 1 or not e for g, e in zip(gens, m)))
+        if covered(dict(zip(p.terms, plain.values())), on) and (not strict or left > 0):
+            return SHIFT
     about = shifted(plain, [lower(g) or 0 for g in gens])
     if about is None or any(c < 0 for c in about.values()):
         return None
@@ -309,20 +311,6 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
         if not any(c > 0 and all(m[i] == 0 for i in free) for m, c in about.items()):
             return None
     return SHIFT
-
-
-def _outweighed_term_by_term(plain: Plain, sizes: Sequence[bool], strict: bool) -> bool:
-    """2 N**90000 - 1, too high to shift: each negative term has its share of a positive one of no lower exponents."""
-    left = {m: c for m, c in plain.items() if c > 0}
-    for m, c in sorted(plain.items(), reverse=True):
-        owed = -c
-        for a in left if owed > 0 else ():
-            if all(x >= y if size else x == y for x, y, size in zip(a, m, sizes)):
-                paid = min(owed, left[a])
-                owed, left[a] = owed - paid, left[a] - paid
-        if owed > 0:
-            return False
-    return not strict or any(c > 0 and all(s or not e for e, s in zip(m, sizes)) for m, c in left.items())
 
 
 def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...], Plain]:
@@ -361,10 +349,13 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Fact]:
         if g.row.rounds:
             queue.extend(g.args[0].atoms)
     atoms = sorted((g for g in seen if isinstance(g, Atom)), key=str)
-    for i, g in enumerate(atoms[:8]):
-        for h in atoms[:i]:
-            found += _ordered_alike(g, h, facts)
-    return found
+    return found + _orders(tuple(atoms[:8]), tuple(facts))
+
+
+@lru_cache(maxsize=64)
+def _orders(atoms: tuple[Atom, ...], facts: tuple[Poly, ...]) -> list[Fact]:
+    """What is known of the order of each two: asked of many sums with the same functions in them."""
+    return [fact for i, g in enumerate(atoms) for h in atoms[:i] for fact in _ordered_alike(g, h, facts)]
 
 
 def _rounding_facts(g: Atom) -> list[Fact]:

@@ -94,7 +94,7 @@ def never_below(terms: Mapping[int, Number], on: Ground) -> bool:
         return False
     scale = math.lcm(*[c.denominator for c in terms.values()])
     whole = {m: c if type(c) is int and scale == 1 else int(c * scale) for m, c in terms.items()}
-    return _covered(whole, on) or _written_out([(on.home.unpack(m), c) for m, c in whole.items()], on)
+    return covered(whole, on) or _written_out([(on.home.unpack(m), c) for m, c in whole.items()], on)
 
 
 def left_over(terms: Mapping[int, Number], on: Ground) -> bool:
@@ -128,7 +128,7 @@ def seen_below(p: Poly, on: Ground) -> bool:
     return False
 
 
-def _covered(terms: Mapping[int, int], on: Ground) -> bool:
+def covered(terms: Mapping[int, int], on: Ground) -> bool:
     """Whether each minus is covered by shares of pluses: one that has more of every size is never less."""
     bias, never = on.home.bias, on.home.bias | on.bare  # no size less, and of what has no least as much
     plus = [m for m, c in terms.items() if c > 0]

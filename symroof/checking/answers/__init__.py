@@ -13,7 +13,8 @@ its closed class of words alone), ``supposed`` (of another case), ``recital`` (a
 (in other names), ``noted`` (notes that are no sentence), ``surrounded`` (what makes another statement of a right
 value), ``orders`` (of growth), ``perthing`` (so much a day), ``workings`` (what bears a value out), ``ownsums`` (what
 it works out itself), ``premises`` (which way things go), ``twotold`` (two amounts beside a verdict or a change),
-``headed`` (by its reason), ``lastly`` (what it concludes).  Of all: ``alternatives`` (several of
-it), ``letters`` (which of it are symbols), ``judging`` (two claims made a verdict), ``question`` (read as it stands).
+``headed`` (by its reason), ``lastly`` (what it concludes), ``cased`` (before its case), ``undimensioned`` (a result
+without its unit).  Of all: ``alternatives`` (several of it), ``letters`` (which of it are symbols), ``judging`` (two
+claims made a verdict), ``question`` (read as it stands).
 Begin with ``answer``, which asks all of them.
 """

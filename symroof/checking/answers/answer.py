@@ -28,6 +28,7 @@ from symroof.checking.answers.alone import alone
 from symroof.checking.answers.alternatives import RELATION
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import promising
+from symroof.checking.answers.cased import open_by_its_case
 from symroof.checking.answers.claimed import claimed, of_a_share, of_so_many_of_all, unsure
 from symroof.checking.answers.clauses import without_givens
 from symroof.checking.answers.crossings import (
@@ -80,6 +81,7 @@ from symroof.checking.answers.renamed import subscripted
 from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.twosided import as_range
 from symroof.checking.answers.twotold import by_its_ends, unlike_its_ends, unlike_its_times
+from symroof.checking.answers.undimensioned import of_its_calculation
 from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told, of_an_order
 from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.claims import (
@@ -119,6 +121,7 @@ from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
 from symroof.checking.words.things import Noun, alike, as_counts
+from symroof.checking.words.tongues import asks_yes_or_no, in_english
 from symroof.checking.words.trailed import untrailed
 from symroof.errors import NotationError, SymroofError
 from symroof.keywords import told
@@ -393,7 +396,7 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
         return found
     if both_formal(answer, q.expected):
         return found
-    if found.verdict == "in-regime" and spells_out(answer):
+    if found.verdict == "in-regime" and (spells_out(answer) or scope.for_a_reason(answer)):
         return to_the_word(answer, found, q.given)
     names, key = frozenset(words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), in_text(q.expected)
     if found.ok:
@@ -414,6 +417,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     answer = agreed(as_range(_as_products(untexed(answer, asked), asked), expected), expected)
     if both_formal(answer, expected):
         return answer, expected, None
+    answer = in_english(answer) if asks_yes_or_no(expected) else answer
     answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
     answer = untrailed(spoken(answer, expected), asked, expected)
     answer = supremum(answer, expected) if isinstance(expected, str) else answer
@@ -480,6 +484,10 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
         )
     if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
         found = by_a_bare_prefix(answer, found, in_text(q.expected), partial(_read_or_gist, q=q))
+    if isinstance(answer, str) and found.verdict == "wrong":
+        found = open_by_its_case(answer, q.expected, found, partial(_read_or_gist, q=q))
+    if isinstance(answer, str) and found.code == "unit-unsaid":
+        found = of_its_calculation(answer, found, in_text(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):
         found = open_by_its_or(answer, found, partial(_read_or_gist, q=q))
     if not coin:

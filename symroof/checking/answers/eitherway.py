@@ -375,6 +375,12 @@ _ENOUGH = re.compile(  # B has to be large enough
 _A_QUANTITY = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµ%/]+")
 
 
+_DENIAL_ALONE = re.compile(
+    r"(?:it['’]?s\s+|it\s+is\s+)?not(?:\s+(?:clearly|really|quite|exactly|necessarily|obviously|surely|certainly))?[.!]*",
+    re.I,
+)
+
+
 def without_value(answer: str, expected: object) -> str:
     """Why an answer gives no value: a letter stands where the number would, or "enough"; "" for one that gives it.
 
@@ -382,9 +388,13 @@ def without_value(answer: str, expected: object) -> str:
     ('x stands for a number that is not said', '', '')
     >>> without_value("B has to be large enough", "B > 240"), without_value("a batch large enough", "compute-bound")
     ('how much is enough is not said', '')
+    >>> without_value("not", "memory-bound"), without_value("not really", "yes")
+    ('what is denied is not said', '')
     """
     if isinstance(expected, str) and _ENOUGH.fullmatch(answer.strip()) and re.search(r"\d|[<>≤≥]", expected):
         return "how much is enough is not said"
+    if _DENIAL_ALONE.fullmatch(answer.strip()) and expected not in ("yes", "no"):
+        return "what is denied is not said"
     m = _PLACEHOLDER.fullmatch(answer.strip())
     if m is None or m["unit"].partition("/")[0] not in UNITS or not isinstance(expected, str):
         return ""

@@ -181,6 +181,13 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
         if (same := _ORDER.fullmatch(answer.strip(" .!"))) is not None and _blankless(same) == _blankless(key):
             return _same()
         return _open(f"{expected.strip()}: an order that is not compared")
+    if (quasi := _QUASILINEAR.search(answer)) is not None:
+        return _quasilinear(answer.replace(quasi.group(), "linearithmic"), expected, theirs, names)
+    return _by_what_it_says(answer, expected, theirs, names)
+
+
+def _by_what_it_says(answer: str, expected: str, theirs: list[Term], names: Collection[str] | None) -> Verdict:
+    """The verdict on an answer by the order that it says, as a formula or by its class."""
     said, remarks = _told(_said(answer, {n for t in theirs for n in t}))
     polynomial = _POLYNOMIAL.fullmatch(said) is not None
     if (turned(said, expected) and not polynomial) or any(_QUALIFIES.search(_INDEPENDENT.sub("", r)) for r in remarks):
@@ -201,6 +208,21 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
     if orders or not found:
         return _open(f"{answer.strip()}: no order that is read")
     return _unless_of_a_part(_OF_MEMORY, answer, _of_classes(found, theirs, expected))
+
+
+_QUASILINEAR = re.compile(r"\bquasi[-\s]?linear", re.I)
+
+
+def _quasilinear(answer: str, expected: str, theirs: list[Term], names: Collection[str] | None) -> Verdict | None:
+    """The verdict on quasilinear, which is n log n by custom, and open beside n and other powers of its logarithm.
+
+    >>> [judged("quasilinear", f"O({x})").verdict for x in ("n*log(n)", "n", "n*log(n)**2", "n**2")]
+    ['exact', 'undecided', 'undecided', 'wrong']
+    """
+    found = judged(answer, expected, names)
+    if found is None or found.ok or any(d.power != 1 or d.base != 1 for t in theirs for d in t.values()):
+        return found
+    return _open("quasilinear, of which power of the logarithm is open")
 
 
 _POLYNOMIAL = re.compile(

@@ -27,6 +27,11 @@ _DISOWNED = re.compile(
     r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|an?\s+(?:over|under)estimate|nonsense)\W*\Z",
     re.I,
 )
+_OTHERS = re.compile(  # most people just use 8
+    r"\s*(?:most\s+people|most\s+of\s+us|many(?:\s+people)?|people|everybody|everyone|others|some(?:\s+people)?)\s+(?:(?:just|usually|often|simply|normally|still|would)\s+)*"
+    r"(?:uses?|takes?|picks?|chooses?|go(?:es)?\s+with|sets?|prefers?|recommends?|stops?\s+at)\s+(?:about\s+|around\s+|up\s+to\s+)?(?=[~≈$]?\s?\d)",
+    re.I,
+)
 _SUPPOSED = re.compile(
     r"(?=(?P<how>if\b.*?\b(?:were|was|had)\b|(?:skipping|avoiding|dropping|omitting|ignoring)\b))(?=.*\bwould\b)",
     re.I | re.S,
@@ -90,6 +95,9 @@ NO_NOUN = re.compile(r"\s+(?:region|regime|area|side|part|as\s+a)\b", re.I)
 def disowned(answer: object, expected: object = None) -> Verdict | None:
     """Undecided for an answer that is said to be wrong by its own end; None for any other."""
     m = (_DISOWNED.search(answer) or _SUPPOSED.match(answer)) if isinstance(answer, str) else None
+    others = _OTHERS.match(answer) if m is None and isinstance(answer, str) else None
+    if others is not None:
+        return Verdict("undecided", f"{others.group().strip()}: what others do is no answer", code="words")
     if m is None:
         return None
     return Verdict("undecided", f"{m['how']}: the answer denies what it says", code="words")
@@ -231,6 +239,35 @@ _DENIED = re.compile(
 )
 
 
+_REASON = re.compile(
+    r"\b(?:because|since|as)\s+(?P<why>(?:it|we|the|our|its|all|each|every|that|there|you|they|only|both|one)\b.*)\Z",
+    re.I,
+)
+_OF_A_REGIME = re.compile(  # why a part of it may be left out
+    r"\b(?:large\w*|small\w*|much|big\w*|many|long\w*|short\w*|dominat\w+|domina\w+|neglig\w+|neglect\w*|ignor\w+|limit\w*|about|roughly|almost|nearly|"
+    r"approx\w*|far|most\w*|compared|leads?|leading|grows?|tends?|beside|vanish\w*|drops?|cancels?|tiny|huge|wide\w*|infin\w+|asymp\w+|regime|little|few|low|high|"
+    r"swamp\w*|outweigh\w*|matter\w*|hardly|barely|insignificant|minor|once|amorti\w+)\b|[<>≪≫≈~]|\d\s?%",
+    re.I,
+)
+
+
+def for_a_reason(answer: str) -> bool:
+    """Whether an answer gives a reason that is none for leaving a part of it out, so that it is meant as it stands.
+
+    >>> [for_a_reason(f"1/mu, because {why}") for why in ("it is served at the rate mu", "the load is small")]
+    [True, False]
+    """
+    m = _REASON.search(answer)
+    return m is not None and _OF_A_REGIME.search(answer) is None
+
+
+_A_VALUE_ALONE = re.compile(  # AI = 410 FLOPs/byte: on which side that is nobody said
+    rf"(?:(?:the\s+|our\s+)?(?:(?:arithmetic\s+|operational\s+)?intensity|AI|OI|ridge|balance|[A-Z]\w*|[a-z])\s*(?:=|:|is|≈|~)?\s*)?(?:about\s+|around\s+|roughly\s+)?"
+    rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµ%]+(?:\s?/\s?[A-Za-z]+|\s+per\s+[a-z]+)?",
+    re.I,
+)
+
+
 def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
@@ -238,9 +275,9 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
         found = replace(found, reason=f"both say {expected}")
     if side and found.code == "existence" and not _A_LIMIT.search(answer) and limiting.told(answer) is None:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")
-    if side and found.code == "existence" and _spares_another(answer, str(expected)):
-        return Verdict("undecided", f"{answer}: what limits is not said", code="words")
     if side and found.code == "existence":
+        if _spares_another(answer, str(expected)) or _A_VALUE_ALONE.fullmatch(answer.strip(" .!")):
+            return Verdict("undecided", f"{answer}: what limits is not said", code="words")
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.factor and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
         return Verdict("undecided", f"{many.group()}: whether that was asked is open", code="part")
@@ -391,6 +428,7 @@ __all__ = [
     "against_its_reason",
     "disowned",
     "everywhere",
+    "for_a_reason",
     "held_to",
     "of_another_resource",
     "of_more_each",

@@ -118,7 +118,8 @@ _EACH_OF = re.compile(
     rf"\b(?:each|every\s+one|any)\s+of\s+(?:the|our|these|those|its|all)\s+(?P<n>\d[\d,]*|{FEW})\b", re.I
 )
 _ON_EACH = re.compile(
-    r"\b(?:(?:on|for|in|per)\s+(?:each\s+|every\s+)?|each\s+|every\s+)(?:card|gpu|tpu|chip|device|node|host|server|rank|accelerator)\b",
+    r"\b(?:(?:on|for|in|per)\s+(?:each\s+|every\s+)?|each\s+|every\s+)(?:card|gpu|tpu|chip|device|node|host|server|rank|accelerator)\b|"
+    r"\b(?:per\s+|(?:(?:on|for|in)\s+)?(?:each|every)\s+)(?:channel|link|lane|port|pin|disk|drive|stack|dimm|nic|rail|die)\b(?!.*\b(?:overall|total|altogether|in\s+all)\b)",
     re.I,
 )
 _NEAR = Fraction(1, 40)

@@ -23,12 +23,21 @@ _CHAIN = re.compile(
     rf"(?P<low>[^<>≤≥]+?)\s*(?P<r1>{_REL})\s*(?P<name>[A-Za-z]\w*)\s*(?P<r2>{_REL})\s*(?P<high>[^<>≤≥]+)"
 )
 _ONE = re.compile(rf"(?P<left>[^<>≤≥]+?)\s*(?P<rel>{_REL})\s*(?P<right>[^<>≤≥]+)")
-_JOINT = re.compile(r"\s*(?:[,;]\s*)?\b(?P<how>and|but|yet|or)\b\s*(?:also\s+)?|\s*(?:&&?|∧)\s*|\s*[,;]\s+")
+_JOINT = re.compile(
+    r"\s*(?:[,;]\s*)?\b(?P<how>and|but|yet|or)\b\s*(?:also\s+)?(?:it\s+(?:(?:must|should|has\s+to|needs\s+to)\s+(?:also\s+)?(?:be|stay|remain|lie)|is|stays|remains|lies)\s+(?=[a-z]+\s))?|"
+    r"\s*(?:&&?|∧)\s*|\s*[,;]\s+"
+)
 _VALUE = rf"(?:{NUMBER})(?:\s?(?!up\b|to\b|and\b)[A-Za-z%/]+)?"
 _RANGE = re.compile(
-    rf"(?P<out>(?:not\s+(?:between|in|within)|outside(?:\s+of)?)\s+)?(?:(?:the\s+)?(?:range|interval)\s*(?:of|from|:)?\s*)?"
+    rf"(?P<out>(?:not\s+(?:between|in|within)|outside(?:\s+of)?)\s+)?(?:(?:only\s+)?(?:in\s+)?(?:the\s+)?(?:range|interval|window|band)\s*(?:of|from|:)?\s*)?"
     rf"(?:between|from|within|in)?\s*(?P<low>{_VALUE})\s*(?:(?:up\s+)?to|and|through|until|till|\.\.\.?|[-–—…])\s*(?P<high>{_VALUE})"
     r"(?:\s*,?\s*\(?(?:inclusive|exclusive)\)?)?",
+    re.I,
+)
+_BEYOND = re.compile(  # what limits outside of both ends
+    r"[,;]\s+(?:and\s+)?outside(?:\s+of)?\s+(?:it|that|this|the\s+(?:range|interval|window|band))?,?\s*"
+    r"(?=[^\d<>=]*\b(?:loads?|weights?|network|links?|memory|bandwidth|communication|latency|comms)\b)"
+    r"(?:(?!\b(?:not|never|no|also|too|still|works?|fine|compute)\b|n['’]t\b)[^\d<>=])*\Z",
     re.I,
 )
 _INTERVAL = re.compile(rf"(?P<left>[\[(])\s*(?P<low>{_VALUE})\s*,\s*(?P<high>{_VALUE})\s*(?P<right>[\])])")
@@ -104,7 +113,7 @@ def named(answer: str, expected: str) -> str | None:
     asked = ends(expected)
     if asked is None or ends(answer) is not None:
         return None
-    body = answer.strip().rstrip(".")
+    body = _BEYOND.sub("", answer.strip().rstrip("."))
     name = asked.name
     if (m := _NAMED.match(body)) is not None:
         name, body = m["name"], body[m.end() :]

@@ -10,6 +10,8 @@ A sentence counts only where every word of it is understood; each clause says th
 ('no', 'yes', '')
 >>> assented("won't fit on a single GPU"), assented("yes, it does not fit"), assented("fits if B < 4")
 ('no', '', '')
+>>> assented("it fits and leaves 14 GB for the cache"), assented("it does not fit and leaves 14 GB")
+('yes', '')
 >>> assented("I don't think it fits on one card"), assented("I don't think it doesn't fit"), assented("I don't think")
 ('no', '', '')
 """
@@ -149,6 +151,11 @@ _NOT_HELD = re.compile(  # I do not think that it fits: what is not believed is 
     re.I,
 )
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
+_LEAVES = re.compile(  # it fits and leaves 14 GB for the cache
+    r",?\s+(?:and|which)\s+(?:(?:still|even)\s+)?leaves?\s+(?:us\s+)?(?:about\s+|some\s+|[~≈]\s?)?\d[\d.,]*\s?(?:[kMGTP]?i?B|bytes|%)"
+    r"(?:\s+(?:free|over|spare|to\s+spare))?(?:\s+for\s+(?:(?:the|our|its|all\s+the)\s+)?(?:[A-Z]+|[a-z]+)(?:\s+[a-z]+)?)?\Z",
+    re.I,
+)
 _FULL = {"ca": "can", "wo": "will"}
 MAX_LENGTH = 120  # characters; a longer sentence says more than yes or no
 
@@ -161,6 +168,9 @@ def assented(text: str) -> str:
     plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
     plain = re.sub(r"\bi['’]d\b", "i would", re.sub(r"\bi['’]m\b", "i am", plain, flags=re.I), flags=re.I)
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
+    leaves = _LEAVES.search(plain)
+    if leaves is not None and not re.search(r"\b(?:not|no|never)\b", plain[: leaves.start()], re.I):
+        plain = plain[: leaves.start()]
     plain = re.sub(r"\A(?:i\s+fear|i\s+am\s+afraid)\s+(?:that\s+)?(?=\w+\s.*\bnot\b)", "", plain, flags=re.I)
     easy = _NO_TROUBLE.fullmatch(plain)
     if easy is not None and (easy["sure"] or not easy["what"]):
@@ -198,6 +208,8 @@ def qualified(text: str) -> bool:
 
     >>> [qualified(t) for t in ("almost always", "yes, in some cases", "no, it fits", "never, whatever B is")]
     [True, True, True, False]
+    >>> qualified("yes, it is not enough"), qualified("no, it is not enough"), qualified("no, it is enough")
+    (True, False, True)
     >>> qualified("no, it needs 90 GB"), qualified("yes, it runs out of memory"), qualified("yes, it fits easily")
     (False, True, False)
     """
@@ -220,7 +232,8 @@ def qualified(text: str) -> bool:
         return True
     other = {"never": ("yes", "always"), "always": ("no", "never")}.get(said, ())
     clauses = [clause for clause in _CLAUSE.split(tail.rstrip(".!) ")) if clause]
-    return any(_CONDITION.match(clause) or clause.lower() in other for clause in clauses)
+    against_it = () if said in ("never", "always") else ("yes",) if denied else ("no",)  # yes, it is not enough
+    return any(_CONDITION.match(c) or c.lower() in other or assented(c) in against_it for c in clauses)
 
 
 def _bound_to_a_case(tail: str) -> bool:

@@ -34,6 +34,7 @@ _LETTERS = {
     "model width": "D d d_model", "embedding size": "D d E", "embedding dimension": "D d E", "expert": "E",
     "vocabulary": "V", "vocabulary size": "V", "vocab size": "V", "peak": "C P", "peak compute": "C P",
     "peak performance": "C P", "peak flop": "C P", "peak rate": "C P", "compute rate": "C", "compute peak": "C P",
+    "ai": "I", "oi": "I",
     "intensity": "I", "arithmetic intensity": "I", "operational intensity": "I", "device": "n p P N X",
     "chip": "n p P N X", "gpu": "n p P N X G", "tpu": "n p P N X", "node": "n p P N", "processor": "n p P N",
     "worker": "n p P N", "rank": "n p P N", "machine": "n p P N m", "core": "n p P N", "disk": "n N d",

@@ -26,6 +26,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import symroof.regexes as re
+from symroof.checking.words.coded import coded
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS
 
@@ -99,6 +100,21 @@ _OF_MASS = re.compile(rf"\s*(?:{NUMBER}|[\d\s.*/e+-]*)\s?(?P<unit>{_MASS}){_GAS}
 _SO_HEAVY = re.compile(
     rf"(?P<n>{NUMBER})\s?(?P<unit>{_MASS})(?![\w^(]){_GAS}?(?=\s*(?:\Z|[/*×·x=,;)+≈-]|per\b|a\b|in\b))"
 )
+_TIMES_OF = {  # how many of the smaller there are in the larger, as people multiply by it: 20 days × 24 h
+    ("week", "day"): 7, ("week", "h"): 168, ("day", "h"): 24, ("day", "min"): 1440, ("day", "s"): 86400,
+    ("h", "min"): 60, ("h", "s"): 3600, ("min", "s"): 60, ("year", "day"): 365, ("year", "h"): 8760,
+    ("year", "month"): 12, ("year", "week"): 52, ("month", "day"): 30,
+}  # fmt: skip
+_SPAN = {
+    **dict.fromkeys(("year", "years", "yr"), "year"), **dict.fromkeys(("month", "months"), "month"),
+    **dict.fromkeys(("week", "weeks"), "week"), **dict.fromkeys(("day", "days", "d"), "day"),
+    **dict.fromkeys(("hour", "hours", "hr", "hrs", "h"), "h"), **dict.fromkeys(("minute", "minutes", "min"), "min"),
+    **dict.fromkeys(("second", "seconds", "sec", "s"), "s"),
+}  # fmt: skip
+_SO_MANY_A_DAY = re.compile(
+    rf"(?P<head>(?<![\w.]){NUMBER}\s?(?P<long>years?|yr|months?|weeks?|days?|d|hours?|hrs?|h|minutes?|min)(?:/[a-z]+)?\s*[*×·x]\s*)"
+    r"(?P<n>\d[\d,]*)\s?(?P<short>months?|weeks?|days?|d|hours?|hrs?|h|minutes?|min|seconds?|sec|s)(?=\s*(?:[*×·x]\s|=|≈|\Z))"
+)
 _COUNTS = {"params": "N", "parameters": "N", "weights": "N", "tokens": "D"}
 _MANY = r"(?:the\s+)?(?:(?:number|amount|count)\s+of\s+|#\s?)?(?:the\s+)?(?:model\s+|training\s+)?"
 _ITEM = rf"(?P<{{0}}>[A-Za-z])\s*(?:=|:|is|are|for)\s*{_MANY}(?P<w{{0}}>{'|'.join(_COUNTS)})"
@@ -114,6 +130,7 @@ def customary(text: str, asked: Collection[str] = (), expected: object = "") -> 
         return text
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
+    out = _SO_MANY_A_DAY.sub(_each_time, _SO_MANY_A_DAY.sub(_each_time, coded(out)))  # 2 days × 24 h × 3600 s
     out = _DOTTED.sub(lambda m: " million" if m["m"] else " billion", out)
     out = _in_functions(out, asked)
     out = _of_a_ratio(out, wanted)
@@ -157,6 +174,13 @@ def _of_a_ratio(text: str, wanted: str) -> str:
     if not m["by"] and by:
         return f"{(1 / Decimal(m['n'])).normalize():f}x" if (10**6 / by).denominator == 1 else text
     return f"{m['n']}x" if m["by"] else text
+
+
+def _each_time(m: re.Match[str]) -> str:
+    """A time with the smaller times in it as so many of these for each: 20 days × 24 h/day, and 20 days × 12 h."""
+    long, short = _SPAN[m["long"]], _SPAN[m["short"]]
+    several = _TIMES_OF.get((long, short)) == int(m["n"].replace(",", ""))
+    return f"{m['head']}{m['n']} {m['short']}/{long}" if several else m.group()
 
 
 def _with_its_unit(text: str, asked: Collection[str], wanted: str) -> str:

@@ -9,6 +9,8 @@ where one assignment alone is customary and all symbols of the key are named.
 ('B * D * L * 2', 'N * D')
 >>> nouned("tokens * dim", "2*B*D*F"), nouned("the sugar / memory bandwidth", "C/W")
 ('tokens * dim', 'the sugar / memory bandwidth')
+>>> nouned("min(peak, AI*BW)", "min(C, I*W)"), nouned("min(peak/BW, AI)", "min(C, I*W)"), nouned("peak, BW", "C/W")
+('min( C , I * W )', 'min( C / W , I )', 'peak, BW')
 >>> nouned("(L/R + d) times the number of links k", "k*(L/R + d)")
 '( L / R + d ) * k'
 """
@@ -24,7 +26,10 @@ from symroof.reading.measures import UNITS
 from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH, MOST = 160, 24  # characters of a text, assignments that are tried
-_SIGN = re.compile(r"(\*\*|[*/×·÷^()+]|(?<=[\s\d)])[-−](?=\s)|\s(?:x|times)\s|(?<=\d)x\s)")
+_SIGN = re.compile(
+    r"((?<![A-Za-z])(?:max|min)\s?\(|,|\*\*|[*/×·÷^()+]|(?<=[\s\d)])[-−](?=\s)|\s(?:x|times)\s|(?<=\d)x\s)"
+)
+_EXTREMUM = re.compile(r"(?<![A-Za-z])(?:max|min)\s?\(")
 _SIGNS = {"×": "*", "·": "*", "÷": "/", "x": "*", "times": "*", "−": "-"}
 _LEAD = re.compile(
     r"\A(?:(?:the|our|its|total|transfer|training|whole)\s+)*(?:time|cost|total|bytes|flops|answer|result|intensity|T|t)\s*(?:is|=|:)\s+",
@@ -61,21 +66,51 @@ _OTHER_RIDGE = re.compile(
     re.I,
 )
 _NO_SYMBOL = re.compile(
-    r"\b(?:for|with|in|as|where|at|least|most|about|than|more|less|up|to|almost|nearly|below|above|order|half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b",
+    r"\b(?:for|with|in|as|where|at|least|most|about|than|more|less|up|to|almost|nearly|below|above|order|half|twice|double|other|another|per|each|every|not|if|when|or|max(?!\s?\()|min(?!\s?\()|minus|plus|over)\b",
     re.I,
 )
 
 
 def nouned(text: str, expected: object) -> str:
     """The text as a formula in the symbols of the key, where each noun stands for one of them; else as it is."""
-    if (both := _of_both(text, expected)) != "":
+    if (both := _of_both(text, expected) or _bound_by_a_ratio(text, expected)) != "":
         return both
     names = _names(expected)
     other = _OTHER_RIDGE.search(text) is not None and not any("_" in n for n in names)  # of a link is not C/W
-    if not names or other or len(text) > MAX_LENGTH or _NO_SYMBOL.search(plain := _with_one_stroke(text)):
+    listed = "," in text and _EXTREMUM.search(text) is None  # peak, bandwidth
+    if not names or other or listed or len(text) > MAX_LENGTH or _NO_SYMBOL.search(plain := _with_one_stroke(text)):
         return text
     plain = _LEAD.sub("", plain.strip().rstrip(" .!"))
     return (_in_symbols(plain, names) if "=" not in plain else "") or text
+
+
+_BOUND_BY = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?:[<>]=?|≤|≥)\s*(?P<right>[^<>≤≥=]+)")
+_A_RATIO = re.compile(
+    r"(?:the\s+)?(?:ratio|quotient)\s+(?:of|between)\s+(?P<x>[A-Za-z]+(?:[\s-][A-Za-z]+){0,3}?)\s+(?:to|over|and)\s+(?P<y>[A-Za-z]+(?:[\s-][A-Za-z]+){0,3}?)(?=[.!]*\Z)|"
+    r"(?<=[<>]\s)(?P<a>(?:the\s+)?[A-Za-z]+(?:\s[A-Za-z]+){0,3}?)\s*/\s*(?P<b>(?:the\s+)?[A-Za-z]+(?:\s[A-Za-z]+){0,3})(?=[.!]*\Z)",
+    re.I,
+)
+
+
+def _bound_by_a_ratio(text: str, expected: object) -> str:
+    """A bound with the ratio of two nouns in the symbols of the key's bound; "" for any other text.
+
+    >>> _bound_by_a_ratio("the batch exceeds the ratio of peak FLOPs to memory bandwidth", "B > C/W")
+    'the batch exceeds C / W'
+    >>> _bound_by_a_ratio("B exceeds the ratio of memory bandwidth to peak FLOPs", "B > C/W")
+    'B exceeds W / C'
+    >>> _bound_by_a_ratio("B exceeds the ratio of sugar to salt", "B > C/W")
+    ''
+    """
+    key = _BOUND_BY.fullmatch(expected) if isinstance(expected, str) and len(text) <= MAX_LENGTH else None
+    m = _A_RATIO.search(text) if key is not None else None
+    if m is None or key is None or key["name"] in (names := _names(key["right"])):
+        return ""
+    if text[: m.start()].rstrip().endswith((",", "(", ":", "=")):
+        return ""  # B > C/W, the ratio of peak FLOPs to bandwidth
+    other = _OTHER_RIDGE.search(text) is not None and not any("_" in n for n in names)
+    told = "" if other else _in_symbols(f"{m['x'] or m['a']} / {m['y'] or m['b']}", names)
+    return f"{text[: m.start()]}{told}" if told else ""
 
 
 def _with_one_stroke(text: str) -> str:
@@ -106,7 +141,7 @@ def _in_symbols(text: str, names: set[str]) -> str:
 
 def _side_by_side(a: str, b: str) -> bool:
     """Whether two pieces have no sign between them: (1 - f) for large p."""
-    return ((a == ")" or not _is_sign(a)) and not _is_sign(b)) or (b == "(" and not _is_sign(a))
+    return ((a == ")" or not _is_sign(a)) and not _is_sign(b)) or (b.endswith("(") and not _is_sign(a))
 
 
 def _of_both(text: str, expected: object) -> str:
@@ -137,12 +172,18 @@ def _of_both(text: str, expected: object) -> str:
 
 
 def _is_sign(piece: str) -> bool:
-    return _SIGN.fullmatch(f" {piece} ") is not None or piece in ("**", "-", "−", *"*/×·÷^()+")
+    return (
+        _EXTREMUM.fullmatch(piece) is not None
+        or _SIGN.fullmatch(f" {piece} ") is not None
+        or piece in ("**", "-", "−", *"*/×·÷^()+,")
+    )
 
 
 def _names(expected: object) -> set[str]:
     """The symbols of a formula that is expected; none where it is no formula of several, or has words."""
-    if not isinstance(expected, str) or re.search(r"[<>=≤≥,]|[A-Za-z\d)]\s+[A-Za-z]", expected):
+    if not isinstance(expected, str) or re.search(r"[<>=≤≥]|[A-Za-z\d)]\s+[A-Za-z]", expected):
+        return set()
+    if "," in expected and _EXTREMUM.match(expected) is None:
         return set()
     found = {n for n in _KEY.findall(expected) if n not in FUNCTIONS}
     run = any(len(n) > 1 and "_" not in n and not n.islower() for n in found)  # BDF

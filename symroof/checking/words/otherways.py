@@ -17,8 +17,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import symroof.regexes as re
-from symroof.checking.words.lexicon import TURNS
-from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.called import symbols
+from symroof.checking.words.lexicon import SCALES, TURNS
+from symroof.checking.words.numerals import FEW, NUMBER, counted
+from symroof.errors import NotationError
+from symroof.reading.quantity import quantity
 
 MAX_LENGTH = 200
 _CLOCK = (
@@ -54,6 +57,11 @@ _OF_SO_MANY = re.compile(  # from a context of 32k tokens on
 _ANY_MORE = re.compile(
     r"\b(?P<be>is|are)(?:n['’]t|\s+not)\s+(?P<what>[a-z/]+[\s-](?:bound|limited))\s+any\s?more\b", re.I
 )
+_SURELY = re.compile(  # bandwidth, clearly
+    r"(?<=[a-z])(?<!\bnot)(?<!\bno),?\s+(?:(?:quite|very|most)\s+)?(?:clearly|obviously|definitely|certainly|surely|evidently|undoubtedly|plainly|for\s+sure|of\s+course|no\s+doubt)"
+    r"(?:\s+(?:so|here))?[.!]*\Z",
+    re.I,
+)
 _HEDGED = re.compile(
     rf"(?P<value>{NUMBER}[^,;:=<>()]*?)\s*,?\s+(?:ca\.?|circa|approx\.?|approximately|roughly|or\s+thereabouts|give\s+or\s+take)[.!]*",
     re.I,
@@ -87,7 +95,8 @@ def in_the_keys_form(text: str, wanted: str) -> str:
     if _ASKS_A_SIDE.search(wanted) and (full := _written_in_full(plain)) != plain:
         return full
     told = _at_a_clock(plain, wanted) or _at_an_end(plain, wanted) or _in_one_case(plain, wanted)
-    told = told or _with_its_percent(plain, wanted)
+    told = told or _with_its_percent(plain, wanted) or _for_each(plain, wanted) or _of_one_sm(plain, wanted)
+    told = told or _in_powers_of_ten(plain, wanted) or _of_both(plain) or _set_against(plain, wanted)
     told = told or _in_outward_brackets(plain, wanted)
     if not told and (m := _SHARE_AND_VALUE.fullmatch(plain)) is not None and _A_QUANTITY.fullmatch(wanted):
         told = f"{m['lead']}{m['value']}"
@@ -103,7 +112,10 @@ def _written_in_full(text: str) -> str:
 
     >>> _written_in_full("It isn't memory-bound any more."), _written_in_full("we're network-bound")
     ('It is not memory-bound.', 'we are network-bound')
+    >>> _written_in_full("bandwidth, clearly"), _written_in_full("not clearly")
+    ('bandwidth', 'not clearly')
     """
+    text = _SURELY.sub("", text)
     text = _ANY_MORE.sub(r"\g<be> not \g<what>", text)
     text = _OF_SO_MANY.sub("", text)
     text = _THAT_IS_FROM.sub(", ", _IT_IS.sub(r"\g<who> is ", text))
@@ -155,6 +167,116 @@ def _with_its_percent(text: str, wanted: str) -> str:
     down = m["how"].lower() in _DOWN
     agrees = x * (1 - share) == 1 if down else x == 1 + share
     return f"{m['x']}x {m['how']}" if agrees else ""
+
+
+_PER_THING = re.compile(
+    rf"(?:it\s+(?:is|takes|needs)\s+)?(?P<n>{NUMBER}|{FEW})\s?(?:B|bytes?|FLOPs?)?\s*(?:/\s?|\s(?:per|for\s+(?:each|every))\s+)(?:model\s+)?(?P<thing>param(?:eter)?|weight)s?[.!]*",
+    re.I,
+)
+_MULTIPLE = re.compile(r"\s*(?:\d+(?:\.\d+)?)\s?\*?\s?(?P<name>[A-Za-z])\s*")
+
+
+def _for_each(text: str, wanted: str) -> str:
+    """So much for each of the things that the one symbol of the key counts: 16 B/param, where 16*N are asked.
+
+    >>> _for_each("16 B/param", "16*N"), _for_each("two FLOPs per parameter", "2*N")
+    ('16*N', '2*N')
+    >>> _for_each("2 FLOPs per layer", "2*N"), _for_each("16 B/param", "16*N*D"), _for_each("2 bits per weight", "2*N")
+    ('', '', '')
+    """
+    m, key = _PER_THING.fullmatch(text), _MULTIPLE.fullmatch(wanted)
+    if m is None or key is None or key["name"] not in symbols([m["thing"]], {key["name"]}):
+        return ""
+    return f"{counted(m['n'].lower())}*{key['name']}"
+
+
+_ON_ONE_SM = re.compile(
+    r"(?P<value>.*\d\s?(?P<noun>blocks|warps|threads|registers|CTAs))(?:\s+(?:resident\s+)?(?:per|on\s+(?:an?|each|one))\s+|\s?/\s?)SM[.!]*"
+)
+
+
+def _of_one_sm(text: str, wanted: str) -> str:
+    """A count of blocks, warps, threads or registers, which are of one multiprocessor anyway, without per SM.
+
+    >>> _of_one_sm("65536 // 16384 = 4 blocks per SM", "4 blocks"), _of_one_sm("4 blocks per SM", "432 GB")
+    ('65536 // 16384 = 4 blocks', '')
+    """
+    m = _ON_ONE_SM.fullmatch(text)
+    return m["value"] if m is not None and re.fullmatch(rf"\s*[\d,]+\s+{m['noun']}\s*", wanted) else ""
+
+
+_SO_MANY_ORDERS = re.compile(
+    r"(?:(?:it|this|that|[Aa]n?|[Tt]he|[Oo]ne)\b(?P<of>[A-Za-z -]*?)\s(?:is|are)\s+)?"
+    r"(?P<about>about\s+|roughly\s+|~\s?)?"
+    rf"(?P<n>{FEW}|\d{{1,2}})\s+orders\s+of\s+magnitude"
+    r"(?:\s+(?:slower|faster|more|less|larger|smaller|longer|shorter|bigger|higher|lower|apart))?"
+    r"(?:\s+than\s+(?P<than>[A-Za-z -]+))?[.!]*",
+)
+_POWER_OF_TEN = re.compile(r"\s*(?:10\s?(?:\^|\*\*)\s?\d{1,2}|1e\d{1,2}|10+)\s*")
+
+
+def _in_powers_of_ten(text: str, wanted: str) -> str:
+    """So many orders of magnitude between two things as the power of ten that they are, where a bare one is expected.
+
+    >>> _in_powers_of_ten("a seek is five orders of magnitude slower than DRAM", "10^5")
+    '10^5'
+    >>> _in_powers_of_ten("about 2 orders of magnitude faster", "100"), _in_powers_of_ten("5 orders of magnitude", "5")
+    ('about 10^2', '')
+    >>> _in_powers_of_ten("it is not five orders of magnitude slower", "10^5")
+    ''
+    """
+    m = _SO_MANY_ORDERS.fullmatch(text) if _POWER_OF_TEN.fullmatch(wanted) else None
+    if m is None or any(w.search(x) for x in (m["of"] or "", m["than"] or "") for w in (TURNS, SCALES)):
+        return ""
+    return f"{m['about'] or ''}10^{counted(m['n'].lower())}"
+
+
+_SET_AGAINST = re.compile(
+    rf"(?P<a>{NUMBER}\s?[A-Za-zµ]+)\s+"
+    rf"(?:against|versus|vs\.?)\s+(?P<b>{NUMBER}\s?[A-Za-zµ]+)\s+(?:is|makes|gives)\s+(?:a|the)\s+(?:factor|ratio)\s+of\s+"
+    rf"(?P<n>{NUMBER}|an?\s+(?:hundred|thousand|million|billion))[.!]*",
+    re.I,
+)
+_TENS = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9}
+
+
+def _set_against(text: str, wanted: str) -> str:
+    """Two quantities of one kind and their ratio, the larger over the smaller, as a step: 10 ms / (100 ns) = 1e5.
+
+    >>> _set_against("10 ms against 100 ns is a factor of a million", "10^5")
+    '(10 ms)/(100 ns) = 1e6'
+    >>> _set_against("100 ns vs 10 ms is a factor of 100,000", "10^5")
+    '(10 ms)/(100 ns) = 100,000'
+    >>> _set_against("2 GB vs 1 s is a factor of 2", "2")
+    ''
+    """
+    m = _SET_AGAINST.fullmatch(text)
+    if m is None or re.search(r"[A-Za-z]{2}", wanted):
+        return ""
+    try:
+        a, b = (quantity(m[x]) for x in "ab")
+    except NotationError:
+        return ""
+    if a.dimension != b.dimension or not any(a.dimension[:5]):
+        return ""
+    upper, lower = ("a", "b") if a.value >= b.value else ("b", "a")
+    ten = next((n for w, n in _TENS.items() if w in m["n"].lower()), 0)
+    return f"({m[upper]})/({m[lower]}) = {f'1e{ten}' if ten else m['n']}"
+
+
+_BOTH = re.compile(
+    r"(?P<head>\b(?:if|when|for|where|with|as)\s+[A-Z]\w*\s+and\s+[A-Z]\w*\s+(?:are|being)\s+)both\s+(?=(?:much|far|very|large|small|big)\b)"
+)
+
+
+def _of_both(text: str) -> str:
+    """A regime of two sizes that is said of both: if D and F are both much larger than B.
+
+    >>> _of_both("B if D and F are both much larger than B"), _of_both("if D and F are both 4")
+    ('B if D and F are much larger than B', '')
+    """
+    told = _BOTH.sub(r"\g<head>", text)
+    return told if told != text else ""
 
 
 __all__ = ["in_the_keys_form"]

@@ -79,7 +79,9 @@ _WEIGHT = re.compile(r"(?<=[\w)])(?P<per>\s*/\s?|\s+per\s+|\s+a\s+)(?:wts?|wgts?
 _MEASURES = (
     "AMAT|BER|HFU|ITL|MFU|MTBF|MTTF|MTTR|MTU|OCR|P2P|PUE|RAM|RTO|RTT|SLA|SLO|SNR|TCO|TPOT|TTFB|TTFT|TTL|VRAM|WAF"
 )
-_CALLED = re.compile(rf"\A(?P<label>{_MEASURES})\s+(?=[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]))")  # MFU 38%
+_CALLED = re.compile(
+    rf"\A(?P<label>{_MEASURES})\s+(?=(?:(?:about|around|roughly)\s+)?[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]))"
+)  # MFU 38%
 _PLUS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*)\s?\+\s+(?P<noun>[a-z]{3,}|[A-Z]{2,}s)\Z")  # 5+ chips
 _AT_MOST = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*)\s+max\.?\Z")
 _WAY = re.compile(r"(?<=\d)[\s-]ways?\b(?=\s*(?:\Z|and\b|or\b|up|down|on))", re.I)

@@ -56,7 +56,118 @@ _CHANGES = (
 )
 _MADE_FIRST = re.compile(rf"\A{_MADE},?\s+{_DETERMINED}", re.I)
 _MADE_LAST = re.compile(rf"(?<!only),?\s+{_MADE}\W*\Z", re.I)
+_NOTHING_HAPPENS = (  # a condition that only says that nothing else comes in between
+    r"(?:if|as\s+long\s+as|so\s+long\s+as|provided(?:\s+that)?|assuming(?:\s+that)?)\s+(?:"
+    r"(?:nothing|no(?:body|thing|\s+one|\s+(?:[a-z]+|[A-Z]{2,4}s?)))\s+(?:breaks|fails|crashes|dies|goes\s+wrong|gets\s+in\s+(?:the|its|our)\s+way|interferes|intervenes|interrupts\s+(?:it|us))|"
+    r"(?:nothing|no(?:body|thing|\s+one))\s+else\s+(?:uses|is\s+(?:on|using)|needs|runs\s+on|wants)\s+(?:it|the\s+[a-z]+)|nothing\s+else\s+is\s+running|"
+    r"(?:the|our)\s+(?:[a-z]+|GPU|TPU|NIC)\s+is\s+(?:all|only|entirely|exclusively)\s+(?:ours|yours|mine)|we\s+have\s+(?:it|the\s+[a-z]+)\s+(?:all\s+)?to\s+ourselves)"
+)
+_BEHIND_VALUE = r"(?<!only)(?<!\bnot),?\s+"
+_THE_CASE = r"(?:prompt|context|batch|sequence|message|window|block|request|packet|file|shard|page|tile|chunk)"
+_NO_OTHER_LIMIT = re.compile(  # as long as we are not latency-bound
+    r",?\s+(?:as|so)\s+long\s+as\s+(?:we|it|this|you)\s*(?:are|['’]re|is|['’]s)\s+not\s+(?:latency|launch|overhead|startup)[\s-](?:bound|limited|dominated)\W*\Z",
+    re.I,
+)
+_THAT_IS_WHERE = re.compile(
+    r"(?<=[A-Za-z\d%])\s?:\s+(?=(?:that|this)(?:\s+is|['’]s)\s+(?:where|what|why|when|how|because)\b(?!.*(?:\b(?:not|never|no)\b|n['’]t\b)))",
+    re.I,
+)
+_COUNTED_CARDS = re.compile(
+    r"\A(?P<n>\d{1,5})\s?[x×]\s+(?:\d+\s?[GT]i?B|[A-Z]\d{2,4})(?:\s+(?:cards?|[GT]PUs?|chips?|disks?|drives?|nodes?))?\W*\Z"
+)
+_CARDS = re.compile(r"\d+\s+(?:cards?|[GT]PUs?|chips?|disks?|drives?|accelerators?|devices?)", re.I)
 _RULES: tuple[Rule, ...] = (
+    ("amount", re.compile(rf"{_BEHIND_VALUE}{_NOTHING_HAPPENS}\W*\Z", re.I), ""),
+    ("change", re.compile(rf"{_BEHIND_VALUE}{_NOTHING_HAPPENS}\W*\Z", re.I), ""),
+    (  # 164 ms when the prompt is 4096 tokens, as for a prompt of 4096 tokens
+        "amount",
+        re.compile(
+            rf"(?<=[A-Za-z\d]),?\s+(?:when|if|where)\s+(?:the|our|an?)\s+(?P<noun>{_THE_CASE})\s+(?:is|has|holds|contains|counts)\s+"
+            r"(?P<n>\d[\d,]*\s?(?:[kM]\s)?(?:tokens|requests|sequences|rows|samples|items|images|bytes|[kMG]i?B))\W*\Z",
+            re.I,
+        ),
+        r" for a \g<noun> of \g<n>",
+    ),
+    (  # a product and a sum by their names are a remark: 2*B*D*F (mul + add)
+        "amount",
+        re.compile(
+            r"\s\((?P<a>mul|mult|multiply|multiplication)s?\s*[+&/]\s*(?P<b>add|addition|accumulate)s?\)\W*\Z", re.I
+        ),
+        " (mul and add)",
+    ),
+    (
+        "amount",
+        re.compile(
+            r"\b(?P<it>that|this|which|it)\s+(?:(?:sums|adds)\s+up\s+to|totals|comes\s+out\s+at)\s+(?=[~≈$]?\s?\d)",
+            re.I,
+        ),
+        r"\g<it> is ",
+    ),
+    ("amount", _THAT_IS_WHERE, ", "),
+    ("bound", _THAT_IS_WHERE, ", "),
+    (  # 2048/256 = 8 blocks can be resident
+        "amount",
+        re.compile(
+            r"(?<=\d)(?P<of>\s(?:blocks|warps|threads|requests|sequences))\s+(?:can\s+be|are|stay)\s+(?:resident|active|in\s+flight)\W*\Z"
+        ),
+        r"\g<of>",
+    ),
+    (  # 2V/W when you have many devices
+        "amount",
+        re.compile(
+            r"\b(?:when|if|once)\s+(?:you|we)\s+have\s+(?P<many>many|lots\s+of|very\s+many)\s+(?=[a-z]+\W*\Z)", re.I
+        ),
+        "for many ",
+    ),
+    (  # the smaller one of the peak and ..
+        "amount",
+        re.compile(
+            r"\b(?P<the>the\s+(?:smaller|larger|slower|faster|longer|shorter|lesser|greater))\s+one\s+of\s+(?!the\s+two\b|both\b|them\b|these\b)",
+            re.I,
+        ),
+        r"\g<the> of ",
+    ),
+    (  # no limit, just add more cores
+        "value",
+        re.compile(
+            r"\A(?:(?:in\s+theory|theoretically|in\s+principle)\s+)?(?:it\s+is\s+)?(?:unlimited|unbounded|(?:there\s+is\s+)?no\s+(?:upper\s+)?limit(?:\s+at\s+all)?)"
+            r"(?:,\s+(?:(?:you|we)\s+)?(?:just|simply)\s+[a-z]+\s+[^,;]*)?\W*\Z",
+            re.I,
+        ),
+        "infinity",
+    ),
+    (  # .. = 12,000 days, or 32.9 years
+        "amount",
+        re.compile(
+            rf"(?<==)\s*(?P<a>{NUMBER}\s?(?P<u>[A-Za-zµ]+)),?\s+or\s+(?P<b>[~≈]?\s?{NUMBER}\s?(?P<v>[A-Za-zµ]+))\W*\Z"
+        ),
+        lambda m: f" {m['a']} = {m['b']}" if m["u"] != m["v"] else m.group(),
+    ),
+    (  # half the voltage cuts it by 75%: what brings a change about
+        "change",
+        re.compile(
+            rf"(?:\A|(?<=\bso\s)|(?<=\bhence\s))(?:half|twice|double|three\s+times|four\s+times|an?\s+(?:{_SHARE})\s+of)\s+(?:the|our|its)\s+"
+            r"(?!(?:time|latency|runtime|duration|bytes|memory|traffic|power|energy|cost|price)\b)[a-z]+\s+"
+            r"(?:(?<=s\s)(?=(?:cut|reduce|lower|shrink|save|make|double|halve|raise)\s)|(?=(?:cuts|reduces|lowers|shrinks|drops|saves|makes|brings|speeds|doubles|halves|quadruples|increases|raises)\s))",
+            re.I,
+        ),
+        "it ",
+    ),
+    (  # divide N by 64 and round up
+        "amount",
+        re.compile(
+            rf"\A(?:(?:you|we|just|simply|one|to)\s+)*divides?\s+(?P<x>[A-Za-z]\w?)\s+by\s+(?:the\s+)?(?P<y>{NUMBER}|[A-Za-z])"
+            r"(?:[\s-](?:bytes?|B|bits?|tokens?|elements?|rows?|words?|lanes?|threads?|cores?|chips?|wide)(?:[\s-][a-z]+)?|\s+(?=and\b))?,?\s*"
+            r"(?:and|then)\s+(?:then\s+)?rounds?\s+(?:it\s+|the\s+(?:result|quotient)\s+)?(?P<d>up|down)(?:\s+(?:the\s+result|it))?\W*\Z",
+            re.I,
+        ),
+        r"\g<x>/\g<y> rounded \g<d>",
+    ),
+    (  # 5x 80 GB, where cards are counted
+        "amount",
+        _COUNTED_CARDS,
+        r"\g<n>",
+    ),
     (
         "any",
         re.compile(
@@ -286,8 +397,10 @@ def pared(text: str, expected: object) -> str:
         return text
     out, asked = text.strip(), _kind(expected)
     kept = (_MADE_FIRST, _MADE_LAST) if _of_other_formats(out, expected) else ()
+    if asked == "amount" and not re.search(r"(?<![A-Za-z])(?:a|alpha|l|L|T_[a-z]+)(?![A-Za-z])", expected):
+        out = _NO_OTHER_LIMIT.sub("", out)  # which a key without a latency leaves out
     for kind, form, said in _RULES:
-        if form in kept:
+        if form in kept or (form is _COUNTED_CARDS and not _CARDS.fullmatch(expected.strip())):
             continue
         some = kind == "value" or (kind == "number" and _A_NUMBER.fullmatch(expected) is not None)
         if kind in (asked, "any") or (some and asked != "bound"):
