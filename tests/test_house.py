@@ -113,7 +113,9 @@ BUDGET = {
     # and of arrays that are all cut (11,960 before that)
     # machines are typed as such, and checkers no longer take them for anything (11,995 before that)
     # long loops of Python, small numbers in the code, what symbolic shapes count otherwise (12,456 before that)
-    "tracing": (12_500, 0, 0, 1, 4, 0),
+    # how cut dims lie on a device, sums that no collective joins, the partitioner's choice at sizes in every order,
+    # formulas where the counts hold, algorithms of products, updates that are dropped (12,500 before that)
+    "tracing": (13_060, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
@@ -216,7 +218,7 @@ INNER = {
 # How many modules of a floor have no test file of their own and are judged with others, by the reasons that
 # ``docs/judges.py`` gives: a new module brings tests/test_NAME.py, tests/test_ROOM_NAME.py where that is taken.
 JUDGED_TOGETHER = {
-    "algebra": 50, "checking": 133, "tracing": 43, "model": 14, "writing": 17, "reading": 9, "evaluate": 9,
+    "algebra": 50, "checking": 133, "tracing": 44, "model": 14, "writing": 17, "reading": 9, "evaluate": 9,
     "commands": 7, "top": 10,
 }  # fmt: skip
 # Test files that are called like a module and judge another one.
@@ -316,7 +318,7 @@ UNTYPED = {
     "model": (0, 23),
     "reading": (4, 54),
     "top": (2, 67),  # what a pattern finds, as Python types it
-    "tracing": (1, 396),
+    "tracing": (1, 398),  # the algorithm that JAX is asked for
     "writing": (1, 76),
 }
 IGNORED = re.compile(r"#\s*type:\s*ignore")
