@@ -93,7 +93,7 @@ BY = {
     "columns": "hand planted", "spoken": "hand planted",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
-    "doubled": "mpmath",
+    "doubled": "mpmath", "wholly": "points NumPy",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
     "fields": "points", "fixes": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
     "hostile": "system hand", "dead": "linters", "fast_tier": "Python clock", "house": "linters",
@@ -367,6 +367,7 @@ operations: operations binding
 ranges: ranges
 sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric
+wholly: wholly
 wide: doubled numeric rounded_numbers
 """,
     "checking": """

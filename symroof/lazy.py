@@ -89,7 +89,8 @@ class _Late:
         return re.compile(self.pattern, self._flags)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # what copies and pickles ask of one that has no pattern yet
+        # what copies and pickles ask of one that has no pattern yet, and what pytest asks of all that a module holds
+        if name.startswith("__") or not hasattr(re.Pattern, name):
             raise AttributeError(name)
         made = self.__dict__[name] = getattr(self._compiled, name)
         return made

@@ -4,7 +4,6 @@ import gc
 import os
 import signal
 import sys
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -59,21 +58,27 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Notebooks are slow, and so are the cases of a long table that the fast tier leaves to the full one.
-
-    A table of which some are said to be slow was looked through by hand, and the others stay.
-    """
-    tables: defaultdict[str, list[pytest.Function]] = defaultdict(list)
+    """Notebooks are slow."""
     for item in items:
         if item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.slow)
-        elif isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-            tables[item.nodeid.partition("[")[0]].append(item)
-    for cases in tables.values():
-        if not any(case.get_closest_marker(said) for said in ("slow", "whole") for case in cases):
-            for case, asked in zip(cases, sampled([case.callspec.params for case in cases]), strict=True):
-                if not asked:
-                    case.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The cases of a long table that the fast tier leaves to the full one are slow; there they are not even made.
+
+    A table of which some are said to be slow was looked through by hand, and the others stay.
+    """
+    calls = metafunc._calls  # what pytest_collection_modifyitems would find as items: 24,000 of them, 16,000 in vain
+    said = {mark.name for marks in (metafunc.definition.iter_markers(), *(c.marks for c in calls)) for mark in marks}
+    if said.isdisjoint(("slow", "whole")):
+        asked = sampled([c.params for c in calls])
+        for call, kept in zip(calls, asked, strict=True):
+            if not kept:
+                call.marks.append(pytest.mark.slow.mark)
+    if metafunc.config.getoption("markexpr") == "not slow":
+        metafunc._calls = [c for c in calls if all(m.name != "slow" for m in c.marks)] or calls[:1]
 
 
 def _cpu() -> float:

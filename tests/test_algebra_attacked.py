@@ -342,6 +342,7 @@ def test_long_sizes_are_told_apart() -> None:
     assert str(10**17 - 5) in latex(both)
 
 
+@pytest.mark.slow
 def test_levels_below_all_floats() -> None:
     for level in ("1e-310", "1e-400"):
         for expr in ("log2(B)/B", "ln(B)/B", "max(B - 1, 0)/B**2", "sqrt(B - 1)/B"):

@@ -31,15 +31,14 @@ PARTED: dict[str, tuple[Callable[[int, int], bool], list[str]]] = {
     "either": (lambda a, b: a <= 10**4 or b <= 50, []),
     "product and size": (lambda a, b: a * b <= 10**7 and a >= 4, []),
 }
-LONG = ["either", "a product above", "a product below", "product and size", "from both sides", "one in the other",
-        "a sum", "a minimum", "a maximum"]  # fmt: skip
 
 
 def branching(taken: Callable[[int, int], bool]) -> Callable[..., Any]:
     return lambda x: x @ x.T if taken(*x.shape) else x * 2
 
 
-@pytest.mark.parametrize("name", all_but_slow(PARTED, LONG))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARTED)
 def test_a_bound_keeps_from_what_is_another_program(name: str) -> None:
     """Branches were drawn on one size, and the sizes of a branch on two moved together."""
     taken, told = PARTED[name]

@@ -10,7 +10,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from tiers import all_but_slow
 
 from symroof import check, dims, op, sweep
 from symroof.errors import SymroofError
@@ -26,10 +25,10 @@ SPELLINGS = (
     r"$12\,\text{{{u}}}/\text{{{v}}}$", r"$12 \frac{{\mathrm{{{u}}}}}{{\mathrm{{{v}}}}}$", r"12~\mathrm{{{u}/{v}}}",
     "12-{u}/{v}", "max(12, 3) {u}/{v}", "12 {u} a {v}", "12 {u} each {v}",
 )  # fmt: skip
-ALIKE = SPELLINGS[1:]  # of another spacing, sign, bracket, macro or word: a second each, which the full tier asks
 
 
-@pytest.mark.parametrize("spelling", all_but_slow(SPELLINGS, ALIKE))
+@pytest.mark.slow
+@pytest.mark.parametrize("spelling", SPELLINGS)
 def test_each_spelling_of_a_rate_is_that_rate_and_no_other(spelling):
     right = wrong = 0
     for (u, (kind, scale)), (v, (below, time)) in product(ABOVE.items(), BELOW.items()):

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import pytest
 from judge import member, reaches
-from scipy.optimize import linprog
 from sympy import Expr, Rational, ceiling, floor, log, sqrt
 from test_region import told
 
@@ -48,6 +47,8 @@ def test_a_size_beyond_all_digits_is_refused() -> None:
 @pytest.mark.slow
 def test_the_ray_along_which_a_term_matters_is_one_and_a_linear_program_agrees() -> None:
     """The judge is SciPy; rays are checked exactly.  Vectors with many zeros take every branch of the simplex."""
+    from scipy.optimize import linprog  # half a second, for those who ask it
+
     rng, seen = random.Random(11), {True: 0, False: 0}
     for _ in range(150):
         n, k = rng.randint(2, 6), rng.randint(2, 7)
@@ -105,6 +106,8 @@ def test_the_sandwich_of_a_tile_is_claimed_and_is_tight(
 @pytest.mark.slow
 def test_the_terms_that_are_left_are_those_a_linear_program_finds() -> None:
     """All symbols grow: a term stays iff along some way out, here a point of the simplex, none is larger."""
+    from scipy.optimize import linprog  # half a second, for those who ask it
+
     rng, dropped, several = random.Random(13), 0, 0
     home, g = ring(("x", "y", "z")), regime("x, y, z -> oo")
     for _ in range(40):

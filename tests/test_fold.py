@@ -148,6 +148,7 @@ def test_each_part_is_worked_out_once_and_a_branch_not_taken_never():
     assert fold(build("if<", [b, d, b, 2 * d]), At({"B": Fraction(5), "D": Fraction(5)})) == 10
 
 
+@pytest.mark.slow
 def test_a_tower_of_functions_needs_no_stack_of_ours():
     def tower(height: int, x: Ratio) -> Ratio:
         for i in range(height):

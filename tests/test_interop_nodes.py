@@ -96,6 +96,7 @@ def drawn(rng: random.Random, depth: int) -> Any:
     return rng.choice((a + b, a * b, a / (b + 1), a**2, sp.Max(a, b), sp.Min(a, b), sp.ceiling(a), sp.floor(a)))
 
 
+@pytest.mark.slow
 def test_all_who_go_through_an_expression_have_the_value_that_sympy_has() -> None:
     rng, at = random.Random(4), {B: sp.Integer(12), D: sp.Integer(7)}
     for _ in range(40):

@@ -12,7 +12,6 @@ from itertools import product
 
 import pytest
 from mesh import MESH, _block
-from tiers import all_but_slow
 
 from symroof import Machine, T_lower, fits, fuse, op
 from symroof.errors import SymroofError
@@ -42,7 +41,8 @@ def _refused(text: str, **how) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("fused", all_but_slow([False, True], [True]))
+@pytest.mark.slow
+@pytest.mark.parametrize("fused", [False, True])
 def test_what_is_read_must_be_there(fused):
     """All pairs of layouts: read as a part of what each device wrote, or refused with a step that helps."""
     seen = set()

@@ -35,6 +35,7 @@ def _does(layer: Parallel, sizes: dict[str, int]) -> bool:
     return Fraction(math) > Fraction(comms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAYERS)
 def test_the_size_in_brackets_is_the_last_that_divides_and_does(name: str) -> None:
     make, options, axis = LAYERS[name]

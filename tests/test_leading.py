@@ -22,7 +22,7 @@ from symroof.algebra.growth.leading import bounds_free, lead, leading, leading_c
 from symroof.algebra.growth.regime import Regime, regime, table
 from symroof.algebra.growth.tree import vanishes
 from symroof.algebra.interop.door import core
-from symroof.algebra.ratios.budget import OutOfTime
+from symroof.algebra.ratios.budget import OutOfTime, limited_to
 from symroof.algebra.ratios.posynomial import Poly, Ratio, build, gen, ratio, ring, term
 from symroof.errors import SymroofError, Undetermined, Unsupported
 from symroof.symbols import dims, params
@@ -1029,3 +1029,25 @@ def test_the_root_of_one_product_is_no_choice_of_itself() -> None:
     assert str(found).startswith("Min(B, sqrt(log2(C) - 3)*log2(C)), high by at most 3/(log2(C) - 3)")
     with pytest.raises(SymroofError, match="the sign of B - 1 is open"):
         leading("max(sqrt(sqrt(log2(C) - 3)*log2(C)/(B - 1)), sqrt(B))", "B << C")
+
+
+def nested(step: str, depth: int) -> str:
+    text = "B"
+    for _ in range(depth):
+        text = step.format(text)
+    return text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["max(log2({} + 3), D)", "log2(max({}, D) + 1)"])
+def test_logarithms_nested_deep_are_told_or_refused_at_once(step: str) -> None:
+    """The error doubles with each: at 12 its text had 2 million letters, at 20 there was none after 19 s.
+
+    Earlier tests nested four.
+    """
+    for depth in (6, 8):
+        with limited_to("2s"):
+            assert len(str(leading(nested(step, depth), "1 << B"))) < 100_000
+    for depth in (9, 14, 20):
+        with limited_to("2s"), pytest.raises(Unsupported, match="name an inner one"):
+            leading(nested(step, depth), "1 << B")

@@ -65,6 +65,7 @@ def _sum(rng: random.Random, least: int) -> Ratio:
     return made
 
 
+@pytest.mark.slow
 def test_as_another_algebra_cancels() -> None:
     """SymPy's ``cancel`` leaves the same symbols, and the values are those before, at random rationals."""
     rng = random.Random(7)

@@ -633,7 +633,7 @@ def test_powers_of_two_are_put_off_in_large_calls_alone():
     filler = blocks.Filler(both, "BDF", "numpy", False)
     for n in (blocks.SCALED_FROM - 1, blocks.SCALED_FROM):
         filler.fill([np.arange(1.0, n + 1), np.array(4096.0), np.array(4096.0)], [np.empty(n), np.empty(n)])
-    assert [scaled is None for _, scaled in filler.plans] == [True, False]
+    assert [scaled is None for _, scaled, _ in filler.plans] == [True, False]
 
 
 def test_several_expressions_messages():
@@ -846,7 +846,7 @@ def test_a_rounding_of_rates_is_that_of_their_exact_values():
 BEYOND = [(1e-200, 1e-200), (1e200, 1e200), (1e-200, 1e200), (3.0, 1e-200)]
 
 
-@pytest.mark.parametrize("backend", ["numpy", "numba"])
+@pytest.mark.parametrize("backend", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
 def test_arrays_of_one_element_are_worked_out_as_widely_as_numbers(backend):
     """K*W of 1e-200 is 0 in floats, and the mean of the two is not; earlier tests drew arrays of several."""
     if backend == "numba":

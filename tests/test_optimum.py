@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linprog, minimize
 from sympy import Add, And, Eq, Integer, Le, Matrix, Max, Min, Mul, Rational, Symbol, lambdify, nan, sqrt, true
 
 from symroof.algebra.equality.identity import same
@@ -555,6 +554,8 @@ def test_bad_input_is_said_clearly(ask, message):
 
 @pytest.mark.slow
 def test_exact_linear_programs_against_scipy():
+    from scipy.optimize import linprog  # half a second, for those who ask it
+
     outcomes = Counter()
     for seed in range(60):
         rng = random.Random(seed)
@@ -629,6 +630,7 @@ def _written(free, terms):
 
 def _searched(free, terms, limits, of):
     """("none", nan) where all falls to 0, ("idle", nan) where a term can vanish, else ("is", log of the minimum)."""
+    from scipy.optimize import linprog, minimize  # half a second, for those who ask it
 
     def table(group):
         return np.array([[float(e) for e in exps] for *_, exps in group]), np.array([math.log(c) for c, *_ in group])

@@ -153,7 +153,8 @@ def test_every_door_says_which_plan_it_holds_for():
         assert "another may be taken" not in door
 
 
-@pytest.mark.parametrize("over", all_but_slow(["ring", "line"], ["ring"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("over", ["ring", "line"])
 def test_a_sweep_takes_the_plan_of_each_row(over):
     """A table of one plan had rows that T_lower contradicts: other plans, rings of two, hops that take longer."""
     o = op(CASE2, dtype="bf16", mesh="X", over=over)

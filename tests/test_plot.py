@@ -188,6 +188,7 @@ def test_the_map_of_three_resources_agrees_with_the_times_everywhere() -> None:
     assert any("D = " in w for w in words)  # the level boundary is solved for D
 
 
+@pytest.mark.slow
 def test_the_map_knows_that_hops_bind_twice_along_a_row() -> None:
     """At D = 1512 it is the hops, then memory, then the bytes of the AllReduce: a threshold with two ends."""
     asked = op("bf16 A[B, D_X] * bf16 W[D_X, F] -> bf16 C[B, F]", mesh="X=4")
@@ -210,6 +211,7 @@ def test_the_map_knows_that_hops_bind_twice_along_a_row() -> None:
     assert len(seen) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sizes", "point"), [({"F": 4096}, (7992.6, 406.28)), ({}, (1.45789, 1308.0786))])
 def test_two_changes_between_two_rows_leave_no_stripe_white(sizes: dict[str, int], point: tuple[float, float]) -> None:
     """Of two changes between two heights one was drawn, and the stripe between them was nobody's."""

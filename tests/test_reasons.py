@@ -231,6 +231,7 @@ def test_a_hump_is_above_between_its_roots_if_it_has_any() -> None:
         assert any(row) is reached
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("swap", ["roots", "sides", "turns"])
 def test_two_roots_the_wrong_way_round_are_seen_before_they_are_shown(swap: str) -> None:
     rule = threshold(2 + 2 * log2(D) + B + D**2, D, over=7 * D)
@@ -328,6 +329,7 @@ def test_a_factor_that_is_0_at_the_first_size_is_asked_by_itself(expr: Any, leve
 BY_BRANCH = Piecewise((log2(N) * N, N <= D), (5, True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "level"),
     [

@@ -11,7 +11,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from outside import condition
-from scipy.optimize import linprog
 from sympy import Matrix, Max
 
 from symroof.algebra.growth import cone
@@ -339,6 +338,8 @@ class Lines:
         self.room = np.array([r[3] for r in relations] + [0.0] * len(sizes))
 
     def largest(self, goal: list[float], by: float = 1.0, room: bool = False, box: float | None = None):
+        from scipy.optimize import linprog  # half a second, for those who ask it
+
         right = np.where(self.strict, -by, self.room if room else 0.0)
         bounds = [(None if box is None else -box, box)] * len(self.names)
         return linprog(-np.array(goal), self.rows, right, bounds=bounds)
@@ -347,6 +348,8 @@ class Lines:
         return not self.strict.any() or self.largest([0.0] * len(self.names)).status == 0
 
     def solid(self) -> bool:
+        from scipy.optimize import linprog  # half a second, for those who ask it
+
         grown = np.c_[self.rows, np.where(self.strict, 0.0, 1.0)]
         found = linprog([*([0.0] * len(self.names)), -1.0], grown, np.where(self.strict, -1.0, 0.0),
                         bounds=[*([(None, None)] * len(self.names)), (None, 1)])  # fmt: skip

@@ -37,6 +37,7 @@ def values(r: Ratio) -> list[Fraction]:
     return [Fraction(r.at(dict(zip(names, at)))) for at in product(*(of[n] for n in names))]
 
 
+@pytest.mark.slow
 def test_what_is_proved_of_costs_holds_at_every_size_that_is_tried() -> None:
     rng, proved, above, refuted = random.Random(11), 0, 0, 0
     for _ in range(400):

@@ -104,6 +104,7 @@ def test_and_unknown_sizes_are_refused_there_as_elsewhere() -> None:
         sweep(CALLED.at(I=8), "TPU v5e", X=[2, 4], J=8, I=16)
 
 
+@pytest.mark.slow
 def test_and_in_lazy_tables() -> None:
     pytest.importorskip("dask")
     pytest.importorskip("xarray")

@@ -897,6 +897,7 @@ def test_a_branch_far_from_the_traced_sizes_is_a_condition(name: str) -> None:
     assert getattr(program.at(**edge), figure) == getattr(trace(f, *args, sizes=edge), figure)
 
 
+@pytest.mark.slow
 def test_every_door_of_a_program_looks_at_its_conditions() -> None:
     program = trace(window, *XW)
     beyond, inside = {"T": 8192, "D": 64, "N": 64}, {"T": 4096, "D": 64, "N": 64}

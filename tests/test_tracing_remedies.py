@@ -221,6 +221,7 @@ def test_an_even_share_of_sizes_called_T_and_K():
     assert done.stdout.split("\n") == ["[]", "['ici']", "[]", ""], done.stderr[-1000:]
 
 
+@pytest.mark.slow
 def test_mesh_axes_that_must_be_equal_are_said():
     def turn(a, b):
         there = [(j, (j + 1) % 4) for j in range(4)]

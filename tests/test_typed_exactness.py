@@ -27,6 +27,7 @@ def plain(x: Fraction, digits: int, up: int = 0) -> str:
     return str(n) + "0" * e if e >= 0 else f"{n / 10**-e:.{-e}f}"
 
 
+@pytest.mark.slow
 # -- a bound beside a factor -------------------------------------------------------------------------------------------
 def test_a_bound_beside_a_factor_is_as_right_as_it_is_solved():
     rng, seen = random.Random(1), set()
@@ -88,6 +89,7 @@ def test_what_is_beside_a_value_by_hand(answer: str, expected: str, verdict: str
     assert check(answer, expected).verdict == verdict
 
 
+@pytest.mark.slow
 # -- rounding on the way -----------------------------------------------------------------------------------------------
 def test_no_rounding_excuses_a_number_beside_a_whole_value():
     """Of a third of them some rounding on the way was the excuse, of a ceiling of half."""
@@ -113,6 +115,7 @@ def test_what_a_ceiling_is_of_is_not_rounded_before():
     assert not check("10241", "ceil(4096/0.4)").ok
 
 
+@pytest.mark.slow
 def test_few_numbers_near_a_value_that_ends_nowhere_are_excused():
     rng, asked, excused = random.Random(5), 0, 0
     for _ in range(80):
@@ -135,6 +138,7 @@ def test_no_convention_sets_one_constant_to_two_values(answer: str, expected: st
     assert check("486", "3.94e14/8.2e11").verdict == "convention"
 
 
+@pytest.mark.slow
 # -- zeros, shares -----------------------------------------------------------------------------------------------------
 def test_zeros_that_end_a_whole_number_are_rounded_behind_two_digits_and_cut_behind_three():
     rng, seen = random.Random(7), set()
@@ -154,6 +158,7 @@ def test_zeros_that_end_a_whole_number_are_rounded_behind_two_digits_and_cut_beh
     assert seen == {(False, False), (True, False), (True, True)}
 
 
+@pytest.mark.slow
 def test_a_share_of_whole_numbers_is_exact():
     rng, seen = random.Random(9), set()
     for _ in range(200):
@@ -168,6 +173,7 @@ def test_a_share_of_whole_numbers_is_exact():
     assert check("480/2", "240.24").ok
 
 
+@pytest.mark.slow
 # -- numbers in a formula ----------------------------------------------------------------------------------------------
 def test_numbers_of_a_formula_are_rounded_with_a_power_of_ten_and_under_maxima_too():
     rng, seen = random.Random(11), set()

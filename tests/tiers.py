@@ -51,7 +51,7 @@ def sampled(cases: Sequence[Mapping[str, Any]]) -> list[bool]:
 
 def _step(cases: int) -> int:
     """Of how many cases one is asked: a short table is asked as a whole, and the longer one is the less of it."""
-    return next((step for most, step in ((3, 1), (8, 2), (24, 4)) if cases <= most), 8)
+    return next((step for most, step in ((3, 1), (4, 3), (8, 4), (24, 8)) if cases <= most), 12)
 
 
 def _kinds(values: Sequence[Any], recurring: int) -> list[Hashable]:

@@ -18,7 +18,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Number
 from symroof.evaluate.code import SCOPE, TAME, compiled, is_tame, statements
-from symroof.evaluate.nodes import Program
+from symroof.evaluate.nodes import Program, reaching
 from symroof.evaluate.operations import OPERATIONS
 
 Line = tuple[str, Any, Any]
@@ -104,27 +104,13 @@ def _program(lines: Sequence[Line], results: Sequence[Any]) -> Program:
     return Program(tuple(lines), tuple(results), True)
 
 
-def _reaching(lines: Sequence[Line], ends: Sequence[Any]) -> Program:
-    """The program of the lines that these ends are made of."""
-    needed = {x[1] for x in ends if isinstance(x, tuple) and x[0] == "t"}
-    for i in reversed(range(len(lines))):
-        if i in needed:
-            needed |= {x[1] for x in lines[i][1:] if isinstance(x, tuple) and x[0] == "t"}
-    place = {i: n for n, i in enumerate(sorted(needed))}
-
-    def at(x: Any) -> Any:
-        return ("t", place[x[1]]) if isinstance(x, tuple) and x[0] == "t" else x
-
-    return _program([(op, at(a), at(b)) for i, (op, a, b) in enumerate(lines) if i in needed], [at(x) for x in ends])
-
-
 def chooser(lines: Sequence[Line], among: Sequence[Side], moving: Sequence[int], inputs: int) -> Callable[..., int]:
     """The function of (low, high, low, high, ...) of the moving arguments, then of the others, of what is taken.
 
     Its answer has a digit to base 3 for each side, the first lowest: 0 undecided, 1 operand 0, 2 operand 1.
     """
     ends = [x for s in among for x in lines[s.line][1:]]
-    body, shown = statements(_reaching(lines, ends), [f"x{k}" for k in range(inputs)], "float")
+    body, shown = statements(reaching(lines, ends, True), [f"x{k}" for k in range(inputs)], "float")
     others = [f"x{k}" for k in range(inputs) if k not in moving]
     args = ", ".join([*(f"x{k}" for k in moving), *others])
     text = [f"def both({args}):", *(f"    {b}" for b in body), f"    return {', '.join(shown)},"]

@@ -21,7 +21,7 @@ import math
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
@@ -29,8 +29,9 @@ from symroof.evaluate import native
 from symroof.evaluate.binding import chooser, decided, sides
 from symroof.evaluate.code import Axes, OnArrays, array_functions, compiled, reach
 from symroof.evaluate.memory import fresh
-from symroof.evaluate.nodes import Program
+from symroof.evaluate.nodes import Program, Wholly
 from symroof.evaluate.scaling import put_off
+from symroof.evaluate.wholly import are_whole, wholly
 from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
@@ -66,11 +67,18 @@ class Plan:
     """The code for blocks of a program: in full, and shorter where what binds is the same throughout a block.
 
     ``choose`` takes the least and the most of every moving argument in turn, then the numbers; it is None where
-    nothing can be decided.  ``scaled`` is the program at the numbers of a call, where that is shorter.
+    nothing can be decided.  ``scaled`` is the program at the numbers of a call, where that is shorter, ``shorter`` the
+    plan of blocks in which sizes are whole and moderate; ``told`` says that no digit may be lost.
     """
 
-    def __init__(self, program: Program, axes: Sequence[Axes], backend: str, scaled: Program | None = None) -> None:
+    def __init__(
+        self, program: Program, axes: Sequence[Axes], backend: str, scaled: Program | None = None,
+        wholly: Wholly | None = None,
+    ) -> None:  # fmt: skip
         self.program, self.axes = program, axes
+        self.wholly = wholly
+        self.shorter = None if wholly is None else Plan(wholly.program, axes, backend)
+        self.told = not program.doubts
         self.short = program = scaled or program
         moving = [k for k, a in enumerate(axes) if a]
         self.sides = sides(program.lines, program.results, moving) if backend == "numpy" else []
@@ -80,6 +88,7 @@ class Plan:
         else:
             self.full = _steps(program, axes)
         self._shorter: dict[int, Steps] = {0: self.full}
+        self.chooses: bool = self.choose is not None or (self.shorter is not None and self.shorter.chooses)
 
     def block(self, size: int) -> int:
         """Elements to work on at a time: fewer where what binds may change from one part of the work to the next."""
@@ -117,31 +126,39 @@ class Filler:
 
     def __init__(self, program: Program, names: Sequence[str], backend: str, parallel: bool | None) -> None:
         self.program, self.names, self.backend, self.parallel = program, names, backend, parallel
-        self.plans: dict[tuple[tuple[Axes, ...], Program | None], Plan] = {}
+        self.plans: dict[tuple[tuple[Axes, ...], Program | None, Wholly | None], Plan] = {}
         self.scaled = functools.lru_cache(MOST_PLANS)(functools.partial(put_off, program))
 
-    def fill(self, arrays: Sequence[np.ndarray[Any, Any]], outs: Sequence[np.ndarray[Any, Any]]) -> None:
-        """Write the results at every point of a grid; arguments of one element are numbers."""
+    def fill(self, arrays: Sequence[np.ndarray[Any, Any]], outs: Sequence[np.ndarray[Any, Any]]) -> bool:
+        """Write the results at every point of a grid, and say whether no digit may be lost in any.
+
+        Arguments of one element are numbers.
+        """
         ins: list[Any] = [_number(a, n) if a.size == 1 else a for a, n in zip(arrays, self.names)]
         shape, size = outs[0].shape, outs[0].size
         if all(a.shape in ((), shape) for a in ins) and all(a.flags.c_contiguous for a in (*arrays, *outs)):
             ins, outs = [a.reshape(-1) if a.ndim else a for a in ins], [o.reshape(-1) for o in outs]
         if not size:
-            return
+            return True
         axes = tuple(map(frozenset, (_axes(a, outs[0].shape) for a in ins)))
-        scaled = None
+        scaled, there = None, wholly(self.program) if self.backend == "numpy" else None
         if size >= SCALED_FROM and self.backend == "numpy":
-            scaled = self.scaled(tuple(None if a.ndim else float(a) for a in ins))
-        plan = self.plans.get((axes, scaled))
+            numbers = tuple(None if a.ndim else float(a) for a in ins)
+            scaled = self.scaled(numbers)
+            if there is not None and scaled is not None:
+                there = replace(there, program=put_off(there.program, numbers) or there.program)
+        plan = self.plans.get((axes, scaled, there))
         if plan is None:
             if len(self.plans) > MOST_PLANS:
                 self.plans.clear()
-            plan = self.plans[axes, scaled] = Plan(self.program, axes, self.backend, scaled)
+            plan = self.plans[axes, scaled, there] = Plan(self.program, axes, self.backend, scaled, there)
         if self.backend == "numba":
             workers = workers_for(size, self.parallel, MOST_UNLOCKED, UNLOCKED_FROM, locked=False)
         else:
             workers = workers_for(size, self.parallel, MOST_THREADS)
-        _work_through(_Job(plan, ins, outs, self.names), workers)
+        job = _Job(plan, ins, outs, self.names)
+        _work_through(job, workers)
+        return job.told
 
 
 def must_run(backend: str) -> None:
@@ -210,12 +227,18 @@ class _Job:
             if a.ndim and k not in self.whole:
                 self.ins[k] = floats = check(a, names[k]).astype("float64", copy=False)
                 self.beyond |= not self.within[0] <= floats.min() <= floats.max() <= self.within[1]
+        self.told = True  # as far as its blocks go
+        there = self.wholly = plan.wholly  # None once a size is not whole or too large for it
+        if there is not None and not all(
+            k in self.whole or (self.ins[k].max() <= there.most and are_whole(self.ins[k])) for k in there.sizes
+        ):
+            self.wholly = None
 
     def work(self, share: Sequence[tuple[int, ...]]) -> None:
         """The blocks at these corners, on one thread."""
         import numpy as np
 
-        plan, size = self.plan, math.prod(self.steps)
+        size = math.prod(self.steps)
         casts = {k: fresh(size, 1)[0] for k in self.whole if self.ins[k].dtype != np.float64}
         buffers: list[Any] = []
         now: Any = None
@@ -224,7 +247,9 @@ class _Job:
                 cut = tuple(slice(c, c + s) for c, s in zip(corner, self.steps))
                 into = [o[cut] for o in self.outs]
                 pieces = [self.piece(k, cut, casts) for k in range(len(self.ins))]
-                ends, beyond = self.ends(pieces)
+                ends, highs, beyond = self.ends(pieces)
+                plan = self.plan if beyond or not self.are_whole(pieces, highs) else self.plan.shorter or self.plan
+                self.told = self.told and plan.told
                 todo = plan.full if plan.choose is None else plan.steps(plan.choose(*ends, *self.numbers))
                 if now != (todo, into[0].shape):
                     now = todo, into[0].shape
@@ -234,7 +259,7 @@ class _Job:
                     rest += [b[: into[0].size].reshape(into[0].shape) for b in buffers[: todo.buffers]]
                 todo.run(*pieces, *into, *rest)
                 if beyond:
-                    mend(plan.program, self.within, pieces, into)
+                    mend(self.plan.program, self.within, pieces, into)
         _SPARE.extend(buffers[: max(0, MOST_SPARE - len(_SPARE))])
 
     def piece(self, k: int, cut: tuple[slice, ...], casts: Mapping[int, Any]) -> Any:
@@ -249,20 +274,32 @@ class _Job:
         spare[...] = piece
         return spare
 
-    def ends(self, pieces: Sequence[Any]) -> tuple[list[float], bool]:
+    def are_whole(self, pieces: Sequence[Any], highs: Mapping[int, float]) -> bool:
+        """Whether the sizes of this block are whole and moderate; where one is not, those of the next are not asked."""
+        there = self.wholly
+        if there is not None and not all(
+            highs[k] <= there.most and (self.ins[k].dtype.kind != "f" or are_whole(pieces[k]))
+            for k in there.sizes if k in self.whole
+        ):  # fmt: skip
+            there = self.wholly = None
+        return there is not None
+
+    def ends(self, pieces: Sequence[Any]) -> tuple[list[float], dict[int, float], bool]:
         """The least and the most of the moving arguments in one block, and whether floats may overflow on them."""
         import numpy as np
 
         ends: list[float] = []
+        highs: dict[int, float] = {}
         beyond = self.beyond
         for k, piece in enumerate(pieces):
-            if k in self.whole or (self.plan.choose is not None and self.plan.axes[k]):
+            if k in self.whole or (self.plan.chooses and self.plan.axes[k]):
                 low, high = float(np.minimum.reduce(piece, axis=None)), float(np.maximum.reduce(piece, axis=None))
                 if not (low > 0 and high < math.inf):
                     check(self.ins[k], self.names[k])
                 ends += (low, high)
+                highs[k] = high
                 beyond = beyond or not self.within[0] <= low <= high <= self.within[1]
-        return ends, beyond
+        return ends, highs, beyond
 
 
 def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:

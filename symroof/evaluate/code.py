@@ -10,7 +10,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS
-from symroof.evaluate.nodes import Program, may_fail
+from symroof.evaluate.nodes import Program, Wholly, may_fail
 from symroof.evaluate.operations import BIG, BRINKS, EDGES, NO_SIZE, OPERATIONS, having, lacking
 
 if TYPE_CHECKING:
@@ -306,12 +306,12 @@ _BINARY_LOGS = having("logarithm")
 
 
 @final
-class _Sizes:
-    """The sizes of a program's lines for arguments within 2**k, where these are no known numbers."""
+class Sizes:
+    """The sizes of a program's lines for arguments within 2**k, where these are no known numbers, nor ``told``."""
 
-    def __init__(self, k: int, numbers: Mapping[int, float]) -> None:
+    def __init__(self, k: int, numbers: Mapping[int, float], told: Mapping[int, _Size] = {}) -> None:
         self.argument: _Size = (-float(k), float(k), True)
-        self.numbers = numbers
+        self.numbers, self.told = numbers, told
         self.known: list[_Size] = []
         self.sums: set[int] = set()  # lines whose digits end where those of their terms do
 
@@ -319,7 +319,7 @@ class _Sizes:
         if isinstance(x, tuple) and x[0] == "t":
             return self.known[x[1]]
         if isinstance(x, tuple) and x[1] not in self.numbers:
-            return self.argument
+            return self.told.get(x[1], self.argument)
         value = x if isinstance(x, float) else self.numbers[x[1]]
         size = math.log2(abs(value)) if value and math.isfinite(value) else 0.0
         return size, size, value > 0
@@ -348,7 +348,7 @@ class _Sizes:
 
 def _stays_within(program: Program, k: int, numbers: Mapping[int, float]) -> bool | None:
     """Whether no line but 0 leaves 2**-1000 .. 2**1000 for arguments within 2**k; None where a line has no bound."""
-    sizes = _Sizes(k, numbers)
+    sizes = Sizes(k, numbers)
     for op, a, b in program.lines:
         ends = sizes.line(op, a, b)
         if ends is None:
@@ -459,10 +459,12 @@ class OnArrays:
     ``axes[k]`` are the axes that argument ``x<k>`` varies along, none for a number.  What varies along all axes is
     written into buffers ``b<i>`` and results ``o<j>``; what varies along fewer, ``p<line>``, is worked out on those.
     Where they are ``fresh``, the first operation that writes into one makes it; the ``open`` ones have to be there.
-    ``constants`` are the numbers of the program that are read by name.
+    ``constants`` are the numbers of the program that are read by name, beside those that are given.
     """
 
-    def __init__(self, program: Program, axes: Sequence[Axes], fresh: bool = False) -> None:
+    def __init__(
+        self, program: Program, axes: Sequence[Axes], fresh: bool = False, constants: Mapping[str, float] = {}
+    ) -> None:
         self.program, self.axes, self.fresh = program, axes, fresh
         self.begun, self.made = set[str](), set[str]()
         varies: list[Axes] = []
@@ -474,7 +476,7 @@ class OnArrays:
             varies.append(along(a) | along(b))
         every = frozenset().union(*axes)
         steps, ends, buffers = placed(program.lines, program.results, lambda i: varies[i] == every)
-        self.constants: dict[str, float] = {}
+        self.constants = dict(constants)
         self.of_numbers, self.body = list[str](), list[str]()
         for op, a, b, to in steps:
             number = to[0] == "part" and not varies[to[1]]
@@ -520,24 +522,39 @@ def _in_place(op: str, shown: Sequence[str]) -> str:
     return "" if code is None else code(*shown)
 
 
-def small_source(program: Program, kinds: str, limit: int) -> tuple[str, dict[str, float]]:
+def small_source(
+    program: Program, kinds: str, limit: int, wholly: Wholly | None = None
+) -> tuple[str, dict[str, float]]:
     """The function of whole arrays of one shape, straight through, and the numbers that it reads by name.
 
-    ``kinds`` says which arguments are arrays ("a"), the others are plain numbers.  It returns None for whatever is
-    unusual: another dtype, more than ``limit`` elements, arguments that are not positive, or so large or small that
-    floats could overflow.
+    ``kinds`` says which arguments are arrays ("a"), the others are plain numbers.  It returns the results, and whether
+    they are told to the last digit; None for whatever is unusual: another dtype, more than ``limit`` elements,
+    arguments that are not positive, or so large or small that floats could overflow.
     """
     tame = is_tame(program)
-    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds], fresh=True)
+    body, constants = _straight(program, kinds, tame, {})
+    head = _usual(kinds, limit, (2.0**-TAME, 2.0**TAME) if tame else reach(program), wholly)
+    if wholly is not None:
+        short, constants = _straight(wholly.program, kinds, tame, constants)
+        parts = [(f"_h{k} <= {wholly.most!r}", f"(_i{k} or _are_whole(x{k}))") if kinds[k] == "a" else
+                 (f"x{k} <= {wholly.most!r}", f"x{k} % 1.0 == 0.0") for k in wholly.sizes]  # fmt: skip
+        head += [f"if {' and '.join([*(small for small, _ in parts), *(whole for _, whole in parts)])}:"]
+        head += [f"    {x}" for x in short]
+    args = ", ".join(f"x{k}" for k in range(len(kinds)))
+    return "\n".join([f"def on_small({args}):", *(f"    {x}" for x in [*head, *body])]), constants
+
+
+def _straight(
+    program: Program, kinds: str, tame: bool, constants: Mapping[str, float]
+) -> tuple[list[str], dict[str, float]]:
+    """The lines of a program on small arrays, and the numbers that these and others read by name."""
+    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds], True, constants)
     body = [*code.of_numbers, *(f"{x} = _empty(_shape)" for x in code.open), *code.body]
-    body.append(f"return {_answer(code.results, program.many)}")
-    if not tame:
-        body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]
-    head = _usual(kinds, limit, (2.0**-TAME, 2.0**TAME) if tame else reach(program))
-    return code.function("on_small", [], [*head, *body]), code.constants
+    body.append(f"return {_answer(code.results, program.many)}, {not program.doubts}")
+    return body if tame else ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)], code.constants
 
 
-def _usual(kinds: str, limit: int, within: tuple[float, float]) -> list[str]:
+def _usual(kinds: str, limit: int, within: tuple[float, float], wholly: Wholly | None) -> list[str]:
     """Lines that return None for arguments that are no small float64 arrays of one shape, or are out of reach."""
     arrays = [f"x{k}" for k, kind in enumerate(kinds) if kind == "a"]
     low, high = f"{within[0]!r} <= ", f" <= {within[1]!r}"
@@ -548,9 +565,10 @@ def _usual(kinds: str, limit: int, within: tuple[float, float]) -> list[str]:
             head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
             continue
         head += [f"if {n}.shape != _shape: return None"] if n != arrays[0] else []
+        head += [f"_i{k} = {n}.dtype.char in _integers"] if wholly is not None and k in wholly.sizes else []
         head += [f"if {n}.dtype is not _f8:", f"    if {n}.dtype.char not in _numbers: return None",
                  f"    {n} = {n}.astype(_f8)", f"if not {low}{n}.item({n}.argmin()): return None",
-                 f"if not {n}.item({n}.argmax()){high}: return None"]  # fmt: skip
+                 f"_h{k} = {n}.item({n}.argmax())", f"if not _h{k}{high}: return None"]  # fmt: skip
     return head
 
 

@@ -25,6 +25,7 @@ from symroof.evaluate.code import (
 from symroof.evaluate.doubled import doubled
 from symroof.evaluate.nodes import Program
 from symroof.evaluate.operations import BIG, EDGES, NO_SIZE, having, root
+from symroof.evaluate.wholly import are_whole, wholly
 from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
@@ -77,9 +78,10 @@ class Runner:
         except (ZeroDivisionError, OverflowError):  # in the arithmetic of plain numbers: blocks know infinity
             quick = None
         if quick is not None:
-            if self.doubts:
-                quick = self.settled(quick, values)
-            return quick if out is None else self._into(out, quick, values)
+            found, told = quick
+            if not told:
+                found = self.settled(found, values)
+            return found if out is None else self._into(out, found, values)
         named = list(zip(values, self.symbols))
         values = tuple(self.as_array(v, n) if isinstance(v, (list, tuple)) else v for v, n in named)
         foreign = [v for v in values if namespace(v) is not None]
@@ -229,10 +231,10 @@ class Runner:
 
         if np.ndarray in classes and all(c in (np.ndarray, int, float) for c in classes) and self.backend == "numpy":
             kinds = "".join("a" if c is np.ndarray else "n" for c in classes)
-            source, numbers = small_source(self.program, kinds, SMALL)
+            source, numbers = small_source(self.program, kinds, SMALL, wholly(self.program))
             scope: dict[str, Any] = {**array_functions(), **{k: np.asarray(v) for k, v in numbers.items()}}
-            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_empty": np.empty}
-            scope["_errstate"] = np.errstate
+            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_integers": "lqiILQhHbB"}
+            scope |= {"_errstate": np.errstate, "_empty": np.empty, "_are_whole": are_whole}
             made = compiled(source, "on_small", scope)
         else:
             made = _declines
@@ -248,9 +250,10 @@ class Runner:
             shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(self.symbols, arrays))
             raise SymroofError(f"these shapes do not broadcast together: {shapes}") from None
         outs = self.outputs(out, shape, arrays)
-        self.filler.fill(arrays, outs)
+        told = self.filler.fill(arrays, outs)
         answer = tuple(outs) if self.program.many else outs[0]
-        self.settled(answer, arrays)
+        if not told:
+            self.settled(answer, arrays)
         return answer if out is None else out
 
     def _into(self, out: Any, found: Any, values: Sequence[Any]) -> Any:

@@ -507,6 +507,31 @@ class Program:
         return count
 
 
+@final
+@dataclass(frozen=True)
+class Wholly:
+    """A program where these arguments are whole, and from 1 to ``most``; the others are within its reach."""
+
+    program: Program
+    sizes: tuple[int, ...]
+    most: float
+
+
+def reaching(lines: Sequence[tuple[str, Any, Any]], ends: Sequence[Any], many: bool) -> Program:
+    """The program of the lines that these ends are made of."""
+    needed = {x[1] for x in ends if isinstance(x, tuple) and x[0] == "t"}
+    for i in reversed(range(len(lines))):
+        if i in needed:
+            needed |= {x[1] for x in lines[i][1:] if isinstance(x, tuple) and x[0] == "t"}
+    place = {i: n for n, i in enumerate(sorted(needed))}
+
+    def at(x: Any) -> Any:
+        return ("t", place[x[1]]) if isinstance(x, tuple) and x[0] == "t" else x
+
+    kept = tuple((op, at(a), at(b)) for i, (op, a, b) in enumerate(lines) if i in needed)
+    return Program(kept, tuple(at(x) for x in ends), many)
+
+
 _first = operator.itemgetter(0)
 DOUBTS, _NO_POLE, _INEXACT = having("doubts"), having("no_pole"), lacking("exact")
 _NO_NUMBER = DOUBTS | having("may_end")

@@ -61,6 +61,8 @@ class Operation(Kind):
     may_end: bool = False  # it is nan where there is no value
     lost_at_1: bool = False  # it loses its digits where its argument is near 1
     truth: bool = False  # it is, or goes by, a comparison
+    whole: bool = False  # it is its operand, where that is whole
+    below: int | None = None  # it is its first operand, where this one is below 2**53
 
 
 def _of_extreme(f: Extreme, ufunc: str) -> Operation:
@@ -87,7 +89,7 @@ def _of_brink(kind: str, near: float) -> Operation:
     return Operation(
         kind, kind, lambda x, y: f"(_nan if {y} >= {BIG} and abs({x} - _rint({x})) <= {near} * abs({x}) else {x})",
         _first, lambda x, y: f"_brink(_xp, {x}, {y}, {near})", positive=True, exact=True, integral_first=True,
-        tame=True, twice=True, doubts=True, looks=True,
+        tame=True, twice=True, doubts=True, looks=True, below=1,
     )  # fmt: skip
 
 
@@ -194,10 +196,10 @@ _LOOKS = (  # a value itself, or nan where floats have lost what it is
     *(_of_brink(kind, near) for kind, near in BRINKS.items()),
     Operation("whole", "whole", lambda x, _: f"({x} if -{BIG} < {x} < {BIG} else _nan)",
               lambda a, _: a if abs(a) < BIG else math.nan, lambda x, _: f"_whole(_xp, {x})", positive=True,
-              exact=True, integral=True, tame=True, twice=True, doubts=True),
+              exact=True, integral=True, tame=True, twice=True, doubts=True, below=0),
     Operation("entire", "entire", lambda x, _: f"({x} if {x} % 1.0 == 0.0 else {NO_SIZE})",  # looks find that too large
               lambda a, _: a if a % 1 == 0 else NO_SIZE, lambda x, _: f"_entire(_xp, {x})", positive=True, exact=True,
-              integral=True, tame=True, twice=True),
+              integral=True, tame=True, twice=True, whole=True),
     Operation("finite", "finite", lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
               lambda a, _: a if math.isfinite(a) else math.nan, lambda x, _: f"_finite(_xp, {x})", positive=True,
               exact=True, integral=True, twice=True, no_pole=True, may_end=True),

@@ -301,7 +301,7 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
     if max(map(max, plain)) > HIGH:  # 2 N**90000 - 1, too high to write out
         on = ground(p.ring, tuple(int(lower(g) == 1) for g in p.ring.gens))
         left = sum(c for m, c in plain.items() if all(lower(g) == 1 or not e for g, e in zip(gens, m)))
-        if covered(dict(zip(p.terms, plain.values())), on) and (not strict or left > 0):
+        if covered({m: int(c) for m, c in zip(p.terms, plain.values())}, on) and (not strict or left > 0):
             return SHIFT
     about = shifted(plain, [lower(g) or 0 for g in gens])
     if about is None or any(c < 0 for c in about.values()):
