@@ -684,6 +684,7 @@ symbols: symbols tied_sizes
 
 # why modules without a test file of their own are judged in one with others, and the files in which they are
 TOGETHER = {
+    "one device's program, or one that XLA parts, is judged by what XLA sends": "jax_parts gspmd",
     "a program of other people's code passes through all of them; what is judged is what it is said to need":
         "tracing tracing_strangers torch_trace torch_strangers live_traced",
     "an answer as people type it passes from one reading to the next; what is judged is the verdict on it":

@@ -112,9 +112,9 @@ def settled(r: Ratio, held: Sequence[Ratio]) -> Ratio:
     """
 
     def change(a: Atom) -> Ratio | None:
-        if a.kind not in ("max", "min"):
+        if not a.row.extreme:
             return None
-        sign, kept = 1 if a.kind == "max" else -1, list(a.args)
+        sign, kept = a.row.extreme, list(a.args)
         for x in a.args:
             if any(y is not x and _follows(sign * (y - x), held) for y in kept):
                 kept.remove(x)

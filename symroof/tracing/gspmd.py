@@ -109,14 +109,7 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
     whole = _whole(asked, args, letters)
     need_of = whole.unit_core("matrix")
     for (sizes, _), made in zip(rows, compiled):
-        n = sizes[axis]
-        share = _need(need_of, sizes) / n
-        flops = made.flops if made.flops < 0.98 * share else made.beside(share)
-        if flops is not None:
-            raise SymroofError(
-                f"{asked.text}: the partitioner leaves {flops:.3g} FLOPs to each of {n} devices, an even share is "
-                f"{share:.3g}; cut the arguments so that the work divides, or write it with shard_map"
-            )
+        _refuse_uneven(asked, made, _need(need_of, sizes) / sizes[axis], sizes[axis])
     sends = []
     for i in range(len(rows[0][1])):
         volume = _volume([(sizes, found[i]) for sizes, found in rows], axis)
@@ -142,6 +135,16 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
 
     held = conditions(names, ways, otherwise, asked.text, axis) if names else ()
     return _put_together(asked, whole, letters, tuple(sends), notes, held)
+
+
+def _refuse_uneven(asked: Asked, made: Partitioned, share: float, n: int) -> None:
+    """Raises SymroofError where each of n devices does other work than its share."""
+    flops = made.flops if made.flops < 0.98 * share else made.beside(share)
+    if flops is not None:
+        raise SymroofError(
+            f"{asked.text}: the partitioner leaves {flops:.3g} FLOPs to each of {n} devices, an even share is "
+            f"{share:.3g}; cut the arguments so that the work divides, or write it with shard_map"
+        )
 
 
 def _need(of: Ratio, sizes: Mapping[str, int]) -> float:

@@ -158,7 +158,9 @@ def _spots(at: Site) -> Iterator[Spot]:
 def _traffic(n: Node, at: Site) -> None:
     """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
     params = at.params
-    if n.name == "gather":
+    if n.name.startswith("ragged_dot"):  # the groups may be empty, and what lies beyond them is not read
+        n.needs = (ratio(0), ratio(0), None)
+    elif n.name == "gather":
         rows, index = n.outs[0], n.ins[1]
         n.loads, n.stores = rows.bytes + index.read, rows.bytes
         n.needs = (ratio(0), None)
@@ -236,8 +238,6 @@ def _certain(n: Node, at: Site) -> None:
         n.needs = tuple(reached if a else None for a in arrays)
         if name == "select_and_gather_add":  # what it takes may be the same place in many windows
             n.needs = (some, reached)
-    elif name.startswith("ragged_dot"):  # the groups may be empty, and what lies beyond them is not read
-        n.needs = (some, some, None)
     elif name == "householder_product":
         n.needs = (some, None)
     elif name == "pad":
