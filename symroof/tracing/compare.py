@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.interop import door
@@ -131,7 +132,11 @@ def _follows(r: Ratio, held: Sequence[Ratio]) -> bool:
         return False
     for h in held:
         of = {tuple(sorted(m.items(), key=str)): c for m, c in h.num.monomials()}
-        by = {c / of[k] for m, c in r.num.monomials() if (k := tuple(sorted(m.items(), key=str))) in of}
+        by = {
+            Fraction(c) / Fraction(of[k])
+            for m, c in r.num.monomials()
+            if (k := tuple(sorted(m.items(), key=str))) in of
+        }
         if any(k > 0 and never_negative(r - h * k) for k in by):
             return True
     return False
