@@ -50,7 +50,8 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
-    "regexes": "Python", "lastly": "hand", "workings": "hand",
+    "regexes": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
+    "premises": "hand", "answers_of_two_readings": "hand", "twotold": "points hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
@@ -459,7 +460,7 @@ thresholds: typed_forms
 unasked: typed_forms
 equations: typed_forms
 branches: answers_at_first_sight
-eitherway: renamed answers_at_first_sight
+eitherway: renamed answers_at_first_sight answers_of_two_readings
 renamed: renamed
 bases: answers_at_first_sight
 onmachine: answers_at_first_sight
@@ -484,6 +485,9 @@ surrounded: surrounded
 headed: headed
 lastly: lastly
 workings: workings
+ownsums: ownsums
+premises: premises
+twotold: twotold
 orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns

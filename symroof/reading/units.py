@@ -122,28 +122,42 @@ def spelt(node: Node, names: frozenset[str]) -> Node | None:
     >>> plain(spelt(parse_formula("2MB + 2MD").sides[0].node, frozenset("MBD")))
     '2MB + 2MD'
     """
-    if not any(set(_POWERED.sub("", u)) <= names for u in leaves(node, "unit")):
+    if not any(_letters(u) and _letters(u) <= names for u in leaves(node, "unit")):
         return None
     return _spelt(node, names)
 
 
-_POWERED = re.compile(r"(?<=\A[A-Za-z])\^(-?)([12])\Z")  # the W^-1 of 2DF W^-1
+_POWERED = re.compile(r"(?P<letter>[A-Za-z])\^(?P<sign>-?)(?P<power>[12])")  # the W^-1 of 2DF W^-1
+
+
+def _letters(unit: str) -> set[str]:
+    """The letters of a unit that may be a product of symbols, each with its power: B and W of B·W^-1.
+
+    >>> _letters("B·W^-1") == {"B", "W"}, _letters("MB") == {"M", "B"}, "/" in _letters("B/s")
+    (True, True, True)
+    """
+    return {ch for f in unit.split("·") for ch in (_POWERED.sub(r"\g<letter>", f) if _POWERED.fullmatch(f) else f)}
 
 
 def _spelt(node: Node, names: frozenset[str]) -> Node:
     kids: list[Node] = []
     for a in node.args:
-        power = _POWERED.search(a.name) if a.kind == "unit" else None
-        if power is not None and a.name[0] in names:
-            value = Fraction(int(power[2]))
-            one = Printed(value, Fraction(1), Fraction(1), 1, power[2])
-            exponent = make("add", (Node("num", printed=one, at=a.at),), ops=power[1] or "+")
-            kids.append(make("pow", (Node("name", name=a.name[0], at=a.at), exponent)))
-        elif a.kind == "unit" and set(a.name) <= names:
-            kids += [Node("name", name=letter, at=a.at + i) for i, letter in enumerate(a.name)]
+        if a.kind == "unit" and _letters(a.name) <= names:
+            kids += [n for f in a.name.split("·") for n in _factors(f, a.at)]
         else:
             kids.append(_spelt(a, names))
     return replace(node, args=tuple(kids)) if node.args else node
+
+
+def _factors(unit: str, at: int) -> Iterator[Node]:
+    """The symbols that one factor of a unit is, where it is none: M and B of MB, a power of W of W^-1."""
+    power = _POWERED.fullmatch(unit)
+    if power is None:
+        yield from (Node("name", name=letter, at=at + i) for i, letter in enumerate(unit))
+        return
+    one = Printed(Fraction(int(power["power"])), Fraction(1), Fraction(1), 1, power["power"])
+    exponent = make("add", (Node("num", printed=one, at=at),), ops=power["sign"] or "+")
+    yield make("pow", (Node("name", name=power["letter"], at=at), exponent))
 
 
 def open_letters(node: Node | None) -> set[str]:

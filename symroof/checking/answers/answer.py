@@ -47,7 +47,10 @@ from symroof.checking.answers.eitherway import (
     in_bits,
     of_a_word,
     of_one_way,
+    open_by_its_b,
     open_by_its_bare_result,
+    open_by_its_by,
+    open_by_its_loss,
     open_by_its_mark,
     open_by_its_or,
     open_by_its_per,
@@ -56,7 +59,7 @@ from symroof.checking.answers.eitherway import (
     refers_elsewhere,
     without_value,
 )
-from symroof.checking.answers.equations import with_its_unit
+from symroof.checking.answers.equations import unit_behind, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether
 from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.headed import headed
@@ -67,14 +70,17 @@ from symroof.checking.answers.letters import names_of, spelt_out, words_of
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
+from symroof.checking.answers.ownsums import even, odd, odd_in_terms
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
+from symroof.checking.answers.premises import against, conclusion
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.question import Question, both_formal, by_what_it_says, to_the_word
 from symroof.checking.answers.renamed import subscripted
 from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.twosided import as_range
+from symroof.checking.answers.twotold import by_its_ends, unlike_its_ends, unlike_its_times
 from symroof.checking.answers.undimensioned import of_its_calculation
 from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told, of_an_order
 from symroof.checking.answers.whether import verdict_of
@@ -85,6 +91,7 @@ from symroof.checking.claims.claims import (
     constant,
     in_text,
     lawful,
+    tried,
     understood,
     with_note,
 )
@@ -122,7 +129,7 @@ from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, parse_formula
 from symroof.reading.measures import UNITS
-from symroof.reading.spelling import split
+from symroof.reading.spelling import FUNCTIONS, split
 
 _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stands beside one that is not asked for
     r"\s*(?:[\d.]+\s*(?:<=?|≤)\s*)?[^\W\d_]\w*\s*(?:[<>]=?|≤|≥)\s*[\d.]+\s*"
@@ -169,7 +176,50 @@ def check(
     """
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
-        found = _of_all_of_it(answer, expected, given, let, symbols, on)
+        whole = partial(_of_all_of_it, answer, expected, given, let, symbols, on)
+        found = _by_all_that_stands(answer, expected, again, whole)
+    except SymroofError:
+        if (borne := _borne_out(answer, expected, again)) is None:
+            raise
+        return borne
+    if not isinstance(expected, str):
+        return found
+    for text in dict.fromkeys((answer, _in_full(answer, expected))) if found.ok and isinstance(answer, str) else ():
+        if words := _at_odds_with_itself(text, expected, again):
+            return Verdict("undecided", words, code="words")
+    if found.verdict == "wrong" and (said := conclusion(answer, expected) or by_its_ends(answer, expected)):
+        told = understood(again, said)
+        return (
+            Verdict("undecided", f"{said}, and more beside it", code="words") if told is not None and told.ok else found
+        )
+    borne = None if found.ok else _borne_out(answer, expected, again)
+    return found if borne is None else borne
+
+
+def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) -> str:
+    """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
+    if worked := odd(text, key) or odd_in_terms(text, one):
+        return f"{worked} comes to something else"
+    return against(text, key) or unlike_its_times(text, key) or unlike_its_ends(text, key)
+
+
+def _borne_out(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value beside nothing but what it comes from; open where a dash between them may be a minus."""
+    told = even(answer, expected) if isinstance(expected, str) else None
+    found = tried(one, told[0]) if told is not None and told[0] != answer else None
+    if told is None or found is None or not found.ok:
+        return None
+    if told[1]:
+        return Verdict("undecided", "the dash: a minus or none", code="words")
+    return with_note(found, f"read as {told[0]}")
+
+
+def _by_all_that_stands(
+    answer: object, expected: object, again: Callable[[str], Verdict], whole: Callable[[], Verdict]
+) -> Verdict:
+    """The verdict on an answer, what heads it and what it concludes; ``again`` asks it of another text."""
+    try:
+        found = whole()
     except SymroofError:
         full = _in_full(answer, expected)
         beside = headed(full, expected, again)
@@ -211,9 +261,11 @@ def _of_all_of_it(
     coin = ""
     let = None if let is None else lawful({spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     answer, expected = map(_short, (answer, expected))
-    again = partial(check, given=given, let=let, symbols=symbols)
+    again: Callable[..., Verdict] = partial(check, given=given, let=let, symbols=symbols)
     if (beside := _bandwidth_beside(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
         return beside
+    if (of_unit := _in_the_unit_of_a_formula(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
+        return of_unit
     answer, expected, noun = _written_out(answer, expected, {*(names or ()), *(let or ())})
     if noun is not None:
         return noun.back(_of_all_of_it(answer, expected, given, let, symbols, None))
@@ -268,6 +320,43 @@ def _bandwidth_beside(
     if of_w is not None and product is not None and of_w.verdict == product.verdict == "wrong":
         return of_w
     return Verdict("undecided", "BW: the bandwidth, or B*W", code="words")
+
+
+def _in_the_unit_of_a_formula(
+    answer: object, expected: object, names: Collection[str], one: Callable[..., Verdict]
+) -> Verdict | None:
+    """The verdict where the key is a formula with its unit behind it, 140/TP GB, on an answer in whatever unit.
+
+    Open for the formula alone, whose unit is not said; None for any other key.
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str) or answer == expected:
+        return None
+    key = unit_behind(expected, names)
+    if key is None:
+        return None
+    mine = unit_behind(answer, names)
+    found = one(f"({mine[0]}) * 1 {mine[1]}" if mine is not None else answer, f"({key[0]}) * 1 {key[1]}")
+    if found.verdict == "wrong" and _words_in_prose(answer):
+        return Verdict("undecided", f"{answer}: give the formula in signs, with its unit", code="words")
+    if found.ok or mine is not None or _in_some_unit(answer):
+        return found
+    bare = understood(one, answer, key[0])
+    return found if bare is None or not bare.ok else Verdict("undecided", f"{answer}: of which unit?", code="units")
+
+
+def _words_in_prose(text: str) -> set[str]:
+    """The words of a text that are neither functions nor units that measure."""
+    words = {*re.findall(r"[a-z]{3,}", text)} - FUNCTIONS.keys()
+    return {w for w in words if w not in UNITS or not any(UNITS[w].dimension[:5])}
+
+
+def _in_some_unit(text: str) -> bool:
+    """Whether a number in a text has a unit behind it.
+
+    >>> _in_some_unit("140 GB/n"), _in_some_unit("140/n")
+    (True, False)
+    """
+    return any(word in UNITS for word in re.findall(r"\d\s?([A-Za-zµμ]+)", text))
 
 
 def _in_full(answer: object, expected: object) -> object:
@@ -386,6 +475,8 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
         found = open_by_its_sign(answer, open_by_its_mark(answer, found, in_text(q.expected), again), again)
+        found = open_by_its_b(answer, open_by_its_loss(answer, found, again), again)
+        found = open_by_its_by(answer, found, {*words_of(q.expected), *(q.names or ())}, again)
         found = in_bits(answer, open_by_what_is_left_out(answer, found, in_text(q.expected)), again)
         found = open_by_its_bare_result(answer, found, in_text(q.expected), again)
         found = (

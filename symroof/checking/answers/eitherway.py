@@ -5,7 +5,7 @@ Such an answer is open where it is right in one reading and wrong in the other; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 import symroof.regexes as re
@@ -98,6 +98,69 @@ def open_by_its_sign(answer: str, found: Verdict, judge: Callable[[str], Verdict
     if read is None or not read.ok:
         return found
     return Verdict("undecided", f"whether {answer.strip()} stands for {change} is open", code="words")
+
+
+_LOSS = re.compile(  # which is told with the sign of what becomes less
+    r"(?P<led>.*\b(?:loss(?:es)?|savings?|saved|reduction|decrease|drop|cut|discount|decline|shortfall|deficit)\s*(?:[:=]|\bis\b|\bof\b)?\s*)"
+    r"[-−–]\s?(?=[$€£]?\d)(?P<rest>.*)",
+    re.I,
+)
+
+
+def open_by_its_loss(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where what is called a loss is right but for a sign that says so once more: loss: -25 ms.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> one = lambda t: right if t.endswith(" 25 ms") else wrong
+    >>> [open_by_its_loss(t, wrong, one).verdict for t in ("loss: -25 ms", "gain: -25 ms", "loss: -52 ms")]
+    ['undecided', 'wrong', 'wrong']
+    """
+    m = _LOSS.fullmatch(answer.strip()) if found.verdict == "wrong" else None
+    told = understood(judge, f"{m['led']}{m['rest']}") if m is not None else None
+    if told is None or not told.ok:
+        return found
+    return Verdict("undecided", f"{answer}: whether the sign says again that it is a loss is open", code="words")
+
+
+_BILLIONS = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s?B(?!\w|\s*/)")
+_OPERATION = re.compile(r"[*/×·]|\b(?:times|over)\b")
+
+
+def open_by_its_b(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where a B in a working was read as bytes and is right as billions, of bytes or of anything.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> one = lambda t: right if t == "2 FLOPs/byte * 70e9 bytes" else wrong
+    >>> [open_by_its_b(t, wrong, one).verdict for t in ("2 FLOPs/byte * 70B", "3 FLOPs/byte * 70B", "70B")]
+    ['undecided', 'wrong', 'wrong']
+    """
+    if found.verdict != "wrong" or not _OPERATION.search(answer) or not _BILLIONS.search(answer):
+        return found
+    for of in ("", " bytes"):
+        told = understood(judge, _BILLIONS.sub(rf"\g<n>e9{of}", answer))
+        if told is not None and told.ok:
+            return Verdict("undecided", f"{answer}: whether B are bytes or billions is open", code="words")
+    return found
+
+
+_X_BY_Y = re.compile(r"(?<![\w.])(?P<x>\d*[A-Za-z]\w{0,2}|\([^()]*\))\s+by\s+(?P<y>[A-Za-z]\w{0,2}|\([^()]*\))(?!\w)")
+
+
+def open_by_its_by(answer: str, found: Verdict, asked: Collection[str], judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where "by" between two symbols is right as a quotient or as a product: V by W plus a.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> one = lambda t: right if t == "V / W plus a" else wrong
+    >>> [open_by_its_by(t, wrong, "VWa", one).verdict for t in ("V by W plus a", "W by V plus a", "V by x plus a")]
+    ['undecided', 'wrong', 'wrong']
+    """
+    m = _X_BY_Y.search(answer)
+    if m is None or found.ok or not {*re.findall(r"[A-Za-z]\w*", f"{m['x']} {m['y']}")} <= {*asked}:
+        return found
+    told = [understood(judge, _X_BY_Y.sub(rf"\g<x> {sign} \g<y>", answer)) for sign in "/*"]
+    if any(v is not None and v.ok for v in told):
+        return Verdict("undecided", f"{m.group()}: over or times is open", code="words")
+    return found
 
 
 def open_by_its_or(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
@@ -360,7 +423,10 @@ __all__ = [
     "in_bits",
     "of_a_word",
     "of_one_way",
+    "open_by_its_b",
     "open_by_its_bare_result",
+    "open_by_its_by",
+    "open_by_its_loss",
     "open_by_its_mark",
     "open_by_its_or",
     "open_by_its_per",

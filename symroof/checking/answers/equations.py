@@ -89,6 +89,30 @@ def with_its_unit(text: str) -> str:
     return f"{text.strip()} {m['unit']}" if digits.claim(quantity(m["n"]).printed, many) else text
 
 
+_UNIT_BEHIND = re.compile(r"(?P<body>[\w\s.*/^()+·×-]*[A-Za-z)][\w.()^]*)\s+(?P<unit>[A-Za-zµμ]{2,}(?:/[A-Za-z]+)?)")
+
+
+def unit_behind(text: str, names: Collection[str] = ()) -> tuple[str, str] | None:
+    """A formula and the unit that stands behind it, whose letters are no symbols of it; None for any other text.
+
+    >>> unit_behind("140/TP GB"), unit_behind("12*L ms"), unit_behind("(V + 2)/W us")
+    (('140/TP', 'GB'), ('12*L', 'ms'), ('(V + 2)/W', 'us'))
+    >>> unit_behind("2*G*B GB"), unit_behind("140 GB"), unit_behind("V/W of it"), unit_behind("140/n GB", {"GB"})
+    (None, None, None, None)
+    """
+    m = _UNIT_BEHIND.fullmatch(text.strip())
+    unit = UNITS.get(m["unit"]) if m is not None else None
+    if m is None or unit is None or unit.scale == 1 or not any(unit.dimension[:5]) or m["unit"] in names:
+        return None  # bytes and FLOPs are what is counted where no unit is
+    body = re.sub(r"(?<![A-Za-z])\d[\d.]*(?:e[+-]?\d+)?", " ", m["body"])
+    letters = re.findall(r"[A-Za-z]+", body)
+    if not letters or re.search(r"[a-z]{3,}", re.sub(r"sqrt|log2?|max|min|ceil|floor", "", body)):
+        return None
+    if {*letters} & UNITS.keys() - {*"".join(letters)} or {*m["unit"]} <= {*"".join(letters)}:
+        return None  # 12 ms GB, 2*G*B GB
+    return m["body"].strip(), m["unit"]
+
+
 def open_formula(a: Claim, e: Claim) -> str | None:
     """The left side of an answer of which only its own question knows whether it is a formula: 2N = 140 GB.
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import final
 
 import symroof.regexes as re
+from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.beside import broken
 from symroof.checking.answers.limits import regime_of
 from symroof.checking.answers.steps import steps_of
@@ -372,6 +373,9 @@ def _arrowed(text: str) -> tuple[str, str]:
     return (words, last[0]) if formula and explains else ("", "")
 
 
+_AMOUNT_OF = re.compile(rf"(?<![\w.]){NUMBER}\s?[A-Za-zµμ%]+(?:/[A-Za-z]+)?")
+
+
 def _with_example(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a rule with an example of it, which is left out: T > 8D, e.g. 32768 for D = 4096."""
     if (m := _EXAMPLE.match(text)) is None:
@@ -382,9 +386,22 @@ def _with_example(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     held, shown = tried(one, rule), tried(one, example)
     if held is None or held.verdict == "undecided":
         return None
+    other = _of_its_kind(rule, example, one) if held.ok else ""
+    if other:
+        return Verdict("undecided", f"{rule} stands, and {other} beside it", code="words")
     if held.ok and shown is not None and shown.verdict == "wrong":
         return Verdict("undecided", f"{rule} stands, and whether {example} is an example of it is open", code="words")
     return with_note(held, f"left out: the example {example}")
+
+
+def _of_its_kind(rule: str, example: str, one: Callable[..., Verdict]) -> str:
+    """Another value of a value's own unit in what is to be an example of it: 5 ms, e.g. on H100 7 ms; "" for none."""
+    kind = kind_of(rule)
+    for m in _AMOUNT_OF.finditer(example) if kind is not None else ():
+        found = tried(one, m.group()) if kind_of(m.group()) == kind else None
+        if found is not None and found.verdict == "wrong":
+            return m.group()
+    return ""
 
 
 def _worked(text: str, one: Callable[..., Verdict]) -> Verdict | None:

@@ -177,6 +177,8 @@ def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict
     if (altered := ALTERS.search(words.left_out)) is not None:
         code = "unread" if _A_PLACE.search(words.left_out) else code
         reason = f"{altered.group()}: {words.left_out} may change what it stands behind"
+    elif (other := _another_of_its_unit(words)) != "":
+        reason = f"{words.text.strip(' ,')} stands, and {other} beside it"
     elif (vague := _VAGUE.search(answer)) is not None and _measures(vague[1]):
         reason = f"{vague.group()}: so many is no number"
     elif _a_unit(words.text) and words.text not in known:
@@ -184,6 +186,20 @@ def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict
     return Verdict("undecided", reason, code=code) if reason else None
 
 
+def _another_of_its_unit(words: Typed) -> str:
+    """Another value in the unit of the value behind which it is left out: 67 s, in practice 100.5 s; "" for none."""
+    mine = _ONE_AMOUNT.fullmatch(words.text.strip(" ,"))
+    told = [*_AMOUNT.finditer(words.left_out)]
+    if mine is None or len(told) != 1 or told[0]["unit"] != mine["unit"] or told[0]["n"] == mine["n"]:
+        return ""
+    return told[0].group() if _IN_A_CASE.fullmatch(words.left_out[: told[0].start()]) else ""
+
+
+_AMOUNT = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s?(?P<unit>[A-Za-zµμ]+(?:/[A-Za-z]+)?)(?!\w)")
+_ONE_AMOUNT = re.compile(rf"[~≈]?\s?{_AMOUNT.pattern}")
+_IN_A_CASE = re.compile(
+    r"\W*(?:in|on|at|for|with|by)\s+(?!least|most)(?:(?!of\b|from\b|than\b|to\b|by\b)[A-Za-z-]+\s+){1,4}"
+)
 _A_PLACE = re.compile(r"\bover\s+(?:the|that|this|those|these|a|our|its)\s", re.I)  # over that link, which may be where
 
 

@@ -66,7 +66,11 @@ def loose(left: str, right: str) -> str:
     result = _MEASURED.fullmatch(right.strip(" ~≈"))
     if result is None or (not result["unit"] and not result["coin"]):
         return ""
-    bare = [Fraction(m["n"].replace(",", "")) for m in _MEASURED.finditer(left) if not (m["unit"] or m["coin"])]
+    bare = [
+        Fraction(m["n"].replace(",", "").replace("−", "-"))
+        for m in _MEASURED.finditer(left)
+        if not (m["unit"] or m["coin"])
+    ]
     mine, theirs = _times(left), _times(right)
     by = [Fraction(_IN_SECONDS[x], _IN_SECONDS[y]) for x in mine for y in theirs if x != y]
     factor = next((b for b in bare for x in by if b in (x, 1 / x)), None)

@@ -127,7 +127,7 @@ _OTHER_SHARE = re.compile(
 # -- a total beside its parts ------------------------------------------------------------------------------------------
 
 _TOTAL = re.compile(
-    r"(?P<parts>[^<>=]*\d[^<>=]*?)\s*[,;]\s*(?:and\s+|so\s+)?(?:(?:in\s+|a\s+|the\s+)?total(?:\s+of|\s+is|:)?\s+(?P<x>[~≈$]?\d[^,;<>=]*)|"
+    r"(?P<parts>[^<>=]*\d[^<>=]*?)\s*(?:;|,(?!\d{3}(?!\d)))\s*(?:and\s+|so\s+)?(?:(?:in\s+|a\s+|the\s+)?total(?:\s+of|\s+is|:)?\s+(?P<x>[~≈$]?\d[^,;<>=]*)|"
     r"(?P<y>[~≈$]?\d[^,;<>=]*?)\s+(?:in\s+total|total|overall|altogether|all\s+together))\.?\Z",
     re.I,
 )

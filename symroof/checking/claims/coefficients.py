@@ -217,8 +217,18 @@ def _measured(p: Printed) -> bool:
 
 
 def _printed(c: Claim) -> Sequence[Printed]:
-    """The numbers of a claim as they are printed, of both sides of an inequality."""
-    return [p for node in _nodes(c) for p in literals(node)]
+    """The numbers of a claim as they are printed, of both sides of an inequality, but for whole ones with a share."""
+    exactly = {p.printed for node in _nodes(c) for n in walk(node) if _is_mixed(n) for p in n.args}
+    return [p for node in _nodes(c) for p in literals(node) if p not in exactly]
+
+
+def _is_mixed(node: Node) -> bool:
+    """Whether a node is a whole number and a share of one, 954 + 1/3, which nobody rounded."""
+    if node.kind != "add" or len(node.args) != 2 or node.ops != "++" or node.args[0].printed is None:
+        return False
+    share = [n.printed for n in node.args[1].args]
+    values = [p.value for p in share if p is not None]
+    return node.args[1].ops == "*/" and len(values) == len(share) == 2 and values[0] < values[1]
 
 
 def _nodes(c: Claim) -> list[Node]:

@@ -116,6 +116,7 @@ _SPREAD = _words(
     rf"(?:with|(?<!divided\s)(?<!multiplied\s)by|despite|plus|minus|within)\s+(?:an?|the|some|its)\s+(?:[a-z]+\s+){{0,2}}{_MEASURED}",
 )
 _DIFFERENCE = _words(
+    r"(?:more|fewer|less)\s+than\s+(?:is\s+|was\s+)?(?:needed|required|necessary|planned|expected|(?:we|you|they)\s+(?:need|have|want))|in\s+excess|"
     r"(?:a|the|net)\s+savings?\s+of|differs?|differed|gain(?:s|ed)(?!\s+(?:is|are|of)\b)|saves|saved|leaks?|leaked|hid(?:e|es|den|ing)(?!\s+behind)|conceal(?:s|ed)?|tolerat(?:e|es|ed)|(?<!number\sof\s)retr(?:y|ies|ied)(?!\s+(?:interval|period|delay|timeout|limit|budget|count|policy))|poll(?:s|ed)?|wrap(?:s|ped)|unaccounted|mask(?:s|ed)|absorb(?:s|ed)?|shav(?:e|es|ed)|"
     r"trims?|trimmed|off\s+by|ahead|delay(?:s|ed)\s+(?:it|us|the)|shift(?:s|ed)|postpone[ds]?|recover(?:s|ed)?|reclaim(?:s|ed)?|frees|freed|releas(?:es|ed)|skip(?:s|ped)|omit(?:s|ted)|discard(?:s|ed)|evict(?:s|ed)|prun(?:es|ed)|eliminat(?:es|ed)|"
     r"remov(?:es|ed)|cancel(?:s|led)|refunded|worsens?|worsened|degrad(?:es|ed)|over\s+(?:the\s+)?(?:budget|limit|quota)|under\s+budget|lose(?=\s+[^a-z]*\S+\s+to\b)"

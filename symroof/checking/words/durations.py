@@ -1,7 +1,7 @@
 """Durations in several units as one: 1 h 30 min, 3 days and 4 hours, 2 s 300 ms.
 
->>> lasted("1 h 30 min"), lasted("3 days 4 hours"), lasted("5 days, 4.8")
-('90 min', '76 h', '5 days, 4.8')
+>>> lasted("1 h 30 min"), lasted("3 days 4 hours"), lasted("5 days, 4.8"), lasted("4 h 20 min")
+('90 min', '76 h', '5 days, 4.8', '2.60e2 min')
 >>> [(d.seconds, d.sure) for d in durations("from 3 h 20 min to 2 days, 4 hours or 1 min 75 s")]
 [(Fraction(12000, 1), True), (Fraction(187200, 1), False)]
 """
@@ -56,7 +56,17 @@ def lasted(text: str) -> str:
     if len(parts) < 2 or bare:
         return text
     least = parts[-1][1]
-    return f"{sum(n * unit for n, unit in parts) / least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
+    total = sum((n * unit for n, unit in parts), Decimal(0)) / least
+    return f"{_to_its_place(total)} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
+
+
+def _to_its_place(total: Decimal) -> str:
+    """A total whose last zeros were told with its last part and are no rounding: 2.60e2 for 4 h 20 min."""
+    plain = f"{total.normalize():f}"
+    return f"{plain[0]}.{plain[1:]}e{len(plain) - 1}" if _ROUND.fullmatch(plain) else plain
+
+
+_ROUND = re.compile(r"\d{2,}0")
 
 
 def durations(text: str) -> Iterator[Duration]:

@@ -29,7 +29,7 @@ _EMOJI = re.compile(
     r"(?:(?<=\S)\s+|(?<=[A-Za-z%!.]))[\U0001F44D\U0001F389\U0001F4AA\U0001F600-\U0001F64F\U0001F680\U0001F525\u2705\uFE0F]+\s*\Z"
 )
 _DENYING = re.compile(r"[👎🚫⛔❌🙅🤷🤔😂🙃😕😬🙄😅]|❓")
-_FOREIGN = re.compile(r"[^\W\d_a-zA-ZµΑ-Ωα-ωϕϵϑϱ]")
+_FOREIGN = re.compile(r"[^\W\d_a-zA-ZµΑ-Ωα-ωϕϵϑϱ¹²³⁰-₉¼-¾⅐-⅞ˣᵏᵗ]")  # a letter, and no power or fraction
 #: before what is the answer
 _LABEL = re.compile(
     r"\A\s*(?:答案?|答え|解|結果|结果|ответ|итого|antwort|ergebnis|r[ée]ponse|respuesta|resposta|risposta|odpowied[źz])\s*"
