@@ -1,13 +1,19 @@
 """Values told in a form with two readings, and formulas with their unit behind them; each with wrong neighbours.
 
 Earlier tests drew keys that are formulas or values with a unit, never a formula with one (140/TP GB), nor a loss told
-with its sign, billions beside bytes, "by" between symbols, or a duration whose last part ends in a zero.
+with its sign, billions beside bytes, "by" between symbols, or a duration whose last part ends in a zero.  The first
+tests of formulas with a unit drew them alone, never behind a name, a sign or a word, nor before a full stop.
 """
 
 from __future__ import annotations
 
 import pytest
 from marks import outcome
+
+AROUND = (
+    *("{}.", "T_0 = {}", "= {}", "~{}", "≈ {}", "it's {}", "${}$", "about {}", "roughly {}", "it takes {}", "so {}"),
+    *("{} in total", "{} (approximately)", "so T_0 = {} in total."),
+)
 
 
 @pytest.mark.whole
@@ -24,6 +30,14 @@ from marks import outcome
         ("2*n GB", {"2n GB": "R", "2 GB * n": "R", "2000n MB": "R", "2n": "U", "2n MB": "W", "4n GB": "W"}),
         ("12*L ms", {"12 ms * L": "R", "12 L ms": "R", "12L": "U", "24L ms": "W", "12 L s": "W"}),
         ("12*L ms", {"12 ms per layer": "U", "L times 12 ms": "U"}),
+        # what leads to such a formula or ends it, and a name for it, each with its wrong neighbour
+        *(
+            ("12*L ms", {said.format("12*L ms"): "R", said.format("13*L ms"): "W", said.format("12*L us"): "W"})
+            for said in AROUND
+        ),
+        *(("140/TP GB", {said.format("140/TP GB"): "R", said.format("140/TP MB"): "W"}) for said in AROUND),
+        *(("(V + 2)/W us", {said.format("(V + 2)/W us"): "R", said.format("(V + 3)/W us"): "W"}) for said in AROUND),
+        ("12*L ms", {"T = 12*L": "U", "t_0 = 12*L ms + 1 ms": "W", "~12 ms": "W", "~140 ms/L": "W"}),
         ("2*N*D FLOPs", {"2ND": "R", "2ND FLOPs": "R", "4ND": "W"}),
         ("259 min", {"4 h 19 min": "R", "4 h 20 min": "W", "about 4 h 20 min": "R"}),
         ("260 min", {"4 h 20 min": "R", "4:20 h": "R"}),

@@ -1,7 +1,8 @@
 """What an answer works out by itself, judged by exact fractions: workings made for a value, and for another one.
 
 Earlier tests drew workings in brackets, with signs; here they stand at any link (so, gives, since, =, a colon), with
-operations in words (less, over, a quarter of, the larger of), rates, other units and numbers without any.
+operations in words (less, over, a quarter of, the larger of), rates, other units and numbers without any.  The
+first of them drew no FLOPs for a rate, no numbers of percent, no conversions with a unit (5 d x 24 h), no binary units.
 """
 
 from __future__ import annotations
@@ -129,6 +130,52 @@ def test_most_right_workings_stand():
         ("74.3 B", {"0.0743 kB (74.3 B)": "R", "0.743 kB (74.3 B)": "U"}),
         ("26", {"26 (35 less 9)": "R", "26 (35 less 11)": "U", "half of 52, so 26": "R", "half of 56, so 26": "U"}),
         ("112 GB", {"14 GB for the weights, 14 GB for the gradients and 84 GB for Adam": "R"}),
+        # FLOPs for a rate of them, beside others
+        (
+            "295 FLOPs/byte",
+            {"989 TFLOPs / 3.35 TB/s = 295 FLOPs/byte": "R", "295 FLOPs/byte (989 TFLOPs / 3.35 TB/s)": "R"},
+        ),
+        (
+            "295 FLOPs/byte",
+            {"989 TFLOPs / 6.7 TB/s = 295 FLOPs/byte": "U", "295 FLOPs/byte (989 TFLOPs / 6.7 TB/s)": "U"},
+        ),
+        ("1 PFLOP/s", {"8 GPUs x 125 TFLOPs = 1 PFLOP/s": "R", "8 GPUs x 250 TFLOPs = 1 PFLOP/s": "U"}),
+        ("2 ms", {"10 GFLOPs / 5 TFLOPs = 2 ms": "R", "10 GFLOPs / 4 TFLOPs = 2 ms": "U"}),
+        ("12 TFLOPs", {"4 TFLOPs x 3, so 12 TFLOPs": "R", "5 TFLOPs x 3, so 12 TFLOPs": "U"}),
+        # a number of percent
+        ("50%", {"100*4/8 = 50%": "R", "100*4/10 = 50%": "U", "100 - 50 = 50%": "R", "100 - 40 = 50%": "U"}),
+        ("4%", {"2/50*100, so 4%": "R", "2/40*100, so 4%": "U"}),
+        # so many of the smaller unit in the larger
+        ("120 h", {"5 d x 24 h = 120 h": "R", "5 days times 24 h = 120 h": "R", "24 h x 5 d, so 120 h": "R"}),
+        ("120 h", {"4 d x 24 h = 120 h": "U", "6 days times 24 h, so 120 h": "U", "5 d x 20 h = 120 h": "U"}),
+        ("3600 s", {"60 min x 60 s = 3600 s": "R", "50 min x 60 s = 3600 s": "U"}),
+        # one time over another is a rate
+        ("50 tokens/s", {"1 s / 20 ms = 50 tokens/s": "R", "1 s / 40 ms = 50 tokens/s": "U"}),
+        (
+            "200 steps/s",
+            {"200 steps/s (1 s / 5 ms)": "R", "200 steps/s (1 s / 4 ms)": "U", "200 steps/s (1 s / 50 ms)": "U"},
+        ),
+        # bytes of binary units
+        ("16 GiB", {"16*2**30 = 16 GiB": "R", "8*2**30 = 16 GiB": "U"}),
+        ("2 MiB", {"1024*2048, so 2 MiB": "R", "1024*1024, so 2 MiB": "U"}),
+        # numbers that only turn one unit into another
+        ("3 weeks", {"504 h / 168, so 3 weeks": "R", "504 h / 100, so 3 weeks": "U"}),
+        ("3 s", {"504 ms / 168, so 3 s": "U"}),
+        ("5 years", {"260 weeks / 52, so 5 years": "R", "260 weeks / 40, so 5 years": "U"}),
+        (
+            "3e8 requests/day",
+            {"3472 requests/s x 86400, so 3e8 requests/day": "R", "3472 requests/s x 43200, so 3e8 requests/day": "U"},
+        ),
+        ("50 GB/s", {"400 Gb/s / 8 bits = 50 GB/s": "R", "400 Gb/s / 4 bits = 50 GB/s": "U"}),
+        ("2 TFLOPs", {"1e12 MACs x 2, so 2 TFLOPs": "R", "1e12 MACs x 3, so 2 TFLOPs": "U"}),
+        ("192 GFLOP/s", {"64 FMA/cycle x 1.5 GHz = 192 GFLOP/s": "R", "64 FMA/cycle x 2.5 GHz = 192 GFLOP/s": "U"}),
+        # more than so many at so much each
+        (
+            "12 ms",
+            {"4 ms per hop, 2 hops, and 4 ms at the end, so 12 ms": "R", "2 ms per hop, 3 hops, twice: 12 ms": "R"},
+        ),
+        ("12 ms", {"1.5 GB both ways at 250 GB/s, so 12 ms": "R", "1.5 GB at 250 GB/s, so 12 ms": "U"}),
+        ("12 ms", {"4 ms per hop, 3 hops, so 12 ms": "R", "4 ms per hop, 2 hops, so 12 ms": "U"}),
     ],
 )
 def test_workings_by_hand(key, answers):

@@ -59,7 +59,7 @@ from symroof.checking.answers.eitherway import (
     refers_elsewhere,
     without_value,
 )
-from symroof.checking.answers.equations import unit_behind, with_its_unit
+from symroof.checking.answers.equations import formula_alone, unit_behind, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether
 from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.headed import headed
@@ -334,14 +334,17 @@ def _in_the_unit_of_a_formula(
     key = unit_behind(expected, names)
     if key is None:
         return None
-    mine = unit_behind(answer, names)
-    found = one(f"({mine[0]}) * 1 {mine[1]}" if mine is not None else answer, f"({key[0]}) * 1 {key[1]}")
-    if found.verdict == "wrong" and _words_in_prose(answer):
-        return Verdict("undecided", f"{answer}: give the formula in signs, with its unit", code="words")
-    if found.ok or mine is not None or _in_some_unit(answer):
+    mine = unit_behind(formula_alone(answer, key[0]), names)
+    of_unit = f"({key[0]}) * 1 {key[1]}"
+    if mine is not None:
+        return one(f"({mine[0]}) * 1 {mine[1]}", of_unit)
+    found = understood(one, answer, of_unit)
+    if found is not None and (found.ok or _in_some_unit(answer)):
+        if found.verdict == "wrong" and _words_in_prose(answer):
+            return Verdict("undecided", f"{answer}: give the formula in signs, with its unit", code="words")
         return found
-    bare = understood(one, answer, key[0])
-    return found if bare is None or not bare.ok else Verdict("undecided", f"{answer}: of which unit?", code="units")
+    bare = understood(one, answer, key[0])  # else it is read as any other answer is
+    return None if bare is None or not bare.ok else Verdict("undecided", f"{answer}: of which unit?", code="units")
 
 
 def _words_in_prose(text: str) -> set[str]:

@@ -113,6 +113,33 @@ def unit_behind(text: str, names: Collection[str] = ()) -> tuple[str, str] | Non
     return m["body"].strip(), m["unit"]
 
 
+_BEFORE_ALONE = re.compile(
+    r"\s*(?:(?:so|hence|thus|therefore|then|answer|result|about|around|roughly|approximately|approx\.?|exactly|"
+    r"(?:it|that|this)(?:['’]s|\s+(?:is|takes|needs|comes\s+to|gives))|takes)(?!\w):?\s+|[~≈=:]\s*)+",
+    re.I,
+)
+_BEHIND_ALONE = re.compile(
+    r"(?:\s*[(,]?\s*(?:in\s+(?:total|all)|total|overall|altogether|approximately|approx|roughly|or\s+so)\s*\)?|[.!\s])+\Z",
+    re.I,
+)
+_NAMED = re.compile(r"\s*(?P<name>[A-Za-z](?:_?\{?\w+\}?)?)\s*[=≈]\s*(?=[\w(.])")
+
+
+def formula_alone(text: str, of: str) -> str:
+    """A formula without what only leads to it or ends it, and without a name for it that ``of``, the key's, has not.
+
+    >>> [formula_alone(t, "12*L") for t in ("T = 12*L ms.", "so ~12*L ms in total", "$12*L ms$", "L = 12*L ms")]
+    ['12*L ms', '12*L ms', '12*L ms', 'L = 12*L ms']
+    """
+    out = re.sub(r"\A\s*\$(?P<of>[^$\\]*)\$\s*\.?\s*\Z", lambda m: m["of"], text)
+    out = _BEHIND_ALONE.sub("", _BEFORE_ALONE.sub("", out, 1) if _BEFORE_ALONE.match(out) else out)
+    named = _NAMED.match(out)
+    if named is None or named["name"] in of:
+        return out
+    rest = out[named.end() :]
+    return rest[m.end() :] if (m := _BEFORE_ALONE.match(rest)) is not None else rest
+
+
 def open_formula(a: Claim, e: Claim) -> str | None:
     """The left side of an answer of which only its own question knows whether it is a formula: 2N = 140 GB.
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, prod
 from typing import final
 
 import symroof.regexes as re
@@ -108,6 +108,7 @@ _DENIED = re.compile(
 )
 _ABOUT = re.compile(r"[~≈]|\b(?:about|around|roughly|approximately|circa|some|almost|nearly)\b", re.I)
 _EVEN = Fraction(1, 1000)
+_CALENDAR = 50  # the share that a year of 365 days, or of 52 weeks, and a month of 30 may be off
 _CLOSE, _ROUGH = Fraction(1, 40), Fraction(1, 8)
 _BITS = 8
 _LONGEST = 400  # bits
@@ -133,6 +134,7 @@ class Made:
     unit: Fraction = Fraction(1)
     place: Fraction = Fraction(0)
     eights: bool = False  # an 8 that nobody says is of what: bits a byte
+    bares: tuple[Fraction, ...] = ()  # the numbers without a unit that it was multiplied with or divided by
     largest: Fraction | None = None  # of two that stand side by side, which may overlap
 
     @property
@@ -256,7 +258,8 @@ class _Reader:
             raised = _within(printed.value) and _within(printed.value ** int(power["e"]))
             return Made(printed.value ** int(power["e"]) * scale, dimension, bare, "", scale) if raised else None
         eights = bare and printed.value == _BITS
-        return Made(printed.value * scale, dimension, bare, "", scale, _last_place(printed) * scale, eights)
+        bares = (printed.value,) if bare else ()
+        return Made(printed.value * scale, dimension, bare, "", scale, _last_place(printed) * scale, eights, bares)
 
 
 def _last_place(printed: Printed) -> Fraction:
@@ -299,8 +302,21 @@ def _multiplied(a: Made, b: Made, sign: str) -> Made | None:
     unit = a.unit if a.of != NOTHING else b.unit
     bare = a.bare or b.bare
     made = product(a.dimension, b.dimension, power)
-    value, eights = a.value * b.value**power, a.eights or b.eights
-    return Made(value, made, bare, a.signs + b.signs + "*", unit, eights=eights) if _within(value) else None
+    value, signs = a.value * b.value**power, a.signs + b.signs + "*"
+    if not _within(value):
+        return None
+    if power > 0 and (spent := _so_many_a_day(a, b)) is not None:
+        return replace(spent, signs=signs)
+    return Made(value, made, bare, signs, unit, eights=a.eights or b.eights, bares=a.bares + b.bares)
+
+
+def _so_many_a_day(a: Made, b: Made) -> Made | None:
+    """The time in 5 d x 24 h, of which the one says how much of the smaller unit the larger has; None for others."""
+    if not a.of == b.of == SECONDS:
+        return None
+    long, short = (a, b) if a.unit >= b.unit else (b, a)
+    exact = abs(short.value - long.unit) * _CALENDAR <= long.unit  # 365 d or 52 weeks a year
+    return replace(long, value=long.value * short.value / long.unit, unit=short.unit) if exact else None
 
 
 def _within(value: Fraction) -> bool:
@@ -333,21 +349,46 @@ def odd(text: object, key: str) -> str:
     if not isinstance(text, str) or len(text) > MAX_LENGTH or len(re.findall(r"\d+", text)) < _FEWEST or _unsure(text):
         return ""
     right = _of_key(key)
-    if right is None:
+    if right is None or _BOTH_WAYS.search(text):
         return ""
     found = ""
-    for plain, billions, dashed in _readings(text):
+    for meant, (plain, billions, dashed) in ((t, r) for t in _as_may_be_meant(text) for r in _readings(t)):
         told = [*_segments(plain, billions=billions)]
+        if meant != text and len({right.of, *(s.made.of for s in told if s.made is not None)} & _WORK) > 1:
+            continue  # FLOPs beside a rate of them
         if dashed and not any(s.made.signs for s in told if s.made is not None):
             continue
         if len(told) < _FEWEST:  # nothing stands beside it
             if not told or told[0].made is None or _same(told[0].made, right, _CLOSE):
                 return ""
             continue
-        found = _at_odds(told, right, _ROUGH if _ABOUT.search(text) else _CLOSE)
-        if not found:
+        words = _at_odds(told, right, _ROUGH if _ABOUT.search(text) else _CLOSE)
+        if not words:
             return ""
+        found = found or words
     return found.replace("⟨", "(").replace("⟩", ")")
+
+
+_BOTH_WAYS = re.compile(
+    r"\b(?:(?:both|each|either)[-\s]+(?:ways?|directions?)|there\s+and\s+back|and\s+back|round[-\s]?trips?)\b", re.I
+)
+_RATE = re.compile(r"(?<=\d)(\s?[kMGTPE]?)(?:FLOP[sS]?|flops?|OP[sS]?)(?!\w|\s?/\s?[A-Za-z]|\s+per\b)")
+_WORK = {UNITS["FLOPs"].dimension, product(UNITS["FLOPs"].dimension, PER_SECOND)}
+_OF_TWO = re.compile(r"(?<=\d)(\s?)([kMGTP]?)(?:MACs?|FMAs?)(?!\w)")
+_EIGHT_BITS = re.compile(r"([/÷]\s?8)\s?bits?(?![\w/]|\s+per\b)")
+
+
+def _as_may_be_meant(text: str) -> list[str]:
+    """A text, and what may be meant by it: TFLOPs for the rate, a MAC for two operations, 8 bits for those of a byte.
+
+    >>> _as_may_be_meant("989 TFLOPs / 3.35 TB/s"), _as_may_be_meant("400 Gb/s / 8 bits")
+    (['989 TFLOPs / 3.35 TB/s', '989 TFLOPs/s / 3.35 TB/s'], ['400 Gb/s / 8 bits', '400 Gb/s / 8'])
+    """
+    texts = [text, _RATE.sub(r"\1FLOPs/s", text), _EIGHT_BITS.sub(r"\1", text)]
+    texts += [f"{text[: m.start()]}{m[1]}FLOPs/s{text[m.end() :]}" for m in _RATE.finditer(text)]
+    for said in (r"\1\2FLOPs", r" * 2 \2FLOPs"):
+        texts += [meant := _OF_TWO.sub(said, text), _RATE.sub(r"\1FLOPs/s", meant)]
+    return [*dict.fromkeys(texts)]
 
 
 _BOUND = re.compile(r"\s*[A-Za-z]\w*\s*(?:[<>]=?|≤|≥)\s*(?P<limit>[^<>≤≥]+)")
@@ -548,12 +589,19 @@ def _each_by_how_many(segments: list[_Segment], right: Made, loosely: Fraction) 
             if per is None or s.made is None or n.made is None or n.made.signs or n.made.of != NOTHING:
                 continue
             made = _multiplied(s.made, n.made, "times") if re.search(rf"\d.*\b{per['thing']}e?s?\b", n.text) else None
-            told = [right, *(o.made for o in segments if o is not s and o is not n and o.made is not None)]
+            others = [o for o in segments if o is not s and o is not n]
+            if any(
+                _MORE.search(o.text) and (o.made is None or not _agree(o.made, right, loosely, direct=True))
+                for o in others
+            ):
+                continue  # 4 ms per hop, 2 hops, and 4 ms at the end; 2 ms per hop, 3 hops, twice
+            told = [right, *(o.made for o in others if o.made is not None)]
             if made is not None and not any(_agree(made, t, loosely, direct=True) for t in told):
                 return f"{s.text}, {n.text}"
     return ""
 
 
+_MORE = re.compile(r"\d|\b(?:twice|double|half|again|thrice)\b", re.I)  # than so many at so much each
 _WHY = re.compile(r"because|since", re.I)
 _AMOUNT = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµμ]+(?:/[A-Za-z]+)?")
 
@@ -593,8 +641,21 @@ def _direct(s: _Segment) -> bool:
 
 def _agree(made: Made, told: Made, loosely: Fraction, *, direct: bool) -> bool:
     """Whether a working may be what is told: the same, rounded, in bytes of 1024, or with a unit left out."""
-    if made.of == told.of:
-        return _same(made, told, loosely)
+    if made.of == told.of and (_same(made, told, loosely) or _converts(made, told, loosely)):
+        return True
+    if made.of == told.of != NOTHING or (made.of == told.of and not made.bare):
+        return False
+    if made.of == told.of:  # 100*4/8 = 50%
+        return told.unit != 1 and abs(made.value - told.value / told.unit) <= abs(told.value / told.unit) * loosely
+    if made.of == NOTHING and not made.bare and told.of == PER_SECOND and "*" in made.signs:  # 1 s / 20 ms = 50 /s
+        return any(abs(made.value - y) <= abs(y) * loosely for y in (told.value, told.value / told.unit))
+    if (
+        made.of == NOTHING
+        and made.bare
+        and told.of[:1] == BYTES[:1]
+        and abs(made.value - told.value) <= abs(told.value) * loosely
+    ):
+        return True  # 16*2**30 = 16 GiB
     if made.of == NOTHING and any(made.dimension[5:]) and told.of != NOTHING:
         return True  # 35 ms (16 x 16 slice)
     if made.of == NOTHING and made.bare:
@@ -602,6 +663,19 @@ def _agree(made: Made, told: Made, loosely: Fraction, *, direct: bool) -> bool:
     if told.of == NOTHING and told.bare and not told.signs:
         return _but_for_units(told.value, made.value / made.unit, loosely, only_sums="*" not in made.signs)
     return made.bare or not direct or "*" not in made.signs
+
+
+def _converts(made: Made, told: Made, loosely: Fraction) -> bool:
+    """Whether a number without a unit in a working only turns one unit into another: 504 h / 168, so 3 weeks."""
+    between = told.unit / made.unit
+    for b in (
+        {*made.bares, prod(made.bares, start=Fraction(1))} if "*" in made.signs and made.value and told.value else ()
+    ):
+        if b and any(abs(b / x - 1) * _CALENDAR <= 1 for x in (between, 1 / between)):
+            by = b if between > 1 else 1 / b
+            if abs(made.value * by - told.value) <= abs(told.value) * loosely:
+                return True
+    return False
 
 
 def _same(made: Made, told: Made, loosely: Fraction) -> bool:
