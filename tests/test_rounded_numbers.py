@@ -189,3 +189,17 @@ def test_what_is_rounded_of_a_parameter_is_that_of_its_float():
             numeric("ceil(log2(K))", "K")(x) for x in (math.nextafter(power, 0), power, math.nextafter(power, 9e99))
         ]
         assert found == [math.log2(power), math.log2(power), math.log2(power) + 1]
+
+
+def test_a_logarithm_times_a_size_is_rounded_as_it_is() -> None:
+    """No test drew a size, or many, times a logarithm in a rounding: an IndexError, and wrong on strict arrays."""
+    b, d, f = dims("B D F")
+    assert numeric(sp.ceiling(d * sp.log(b, 2) / f), b, d, f)(8, 4, 16) == 1
+    assert numeric(sp.floor((b + 3) * sp.log(b + 1, 2)), b)(5) == int(8 * math.log2(6))
+    x = np.array([1, 2, 3, 999, 4096, 59_049, 10**6, 3**20, 2**40 - 1, 10**15])
+    for times in (2, 3, 64, 100, 1000):
+        want = [(int(n) ** times - 1).bit_length() for n in x]
+        for library in (np, pytest.importorskip("array_api_strict")):
+            made = numeric(sp.ceiling(times * sp.log(b, 2)), b)(library.asarray(x.astype(float)))
+            assert all(a == w or a != a for a, w in zip(map(float, made), want, strict=True)), times
+            assert library is not np or not np.isnan(np.asarray(made)).any()

@@ -1092,6 +1092,9 @@ def _is_whole_quotient(node: Node) -> bool:
     return all(e.denominator == 1 and _is_whole(b) for b, e in node[2])
 
 
+_MOST_TIMES = 2  # of a logarithm: a power of more is beyond 2**53 at sizes of no more than 2**17, and told by no float
+
+
 def _inverse(node: Node) -> tuple[Node, int, int] | None:
     """What a logarithm or root is taken of, with its base, or 0 and its degree; None of what is neither.
 
@@ -1103,8 +1106,10 @@ def _inverse(node: Node) -> tuple[Node, int, int] | None:
         return None
     if any(isinstance(b, tuple) and b[0] in _LOST_AT_1 for b, _ in powers):
         base = _base(powers)
+        if base is None or c.denominator != 1 or c > _MOST_TIMES:
+            return None
         of = max(powers, key=lambda p: p[1])[0][1][0]
-        return None if base is None or c.denominator != 1 else (_product(((of, c),)), base, 0)
+        return _product(((of, c),)), base, 0
     inside = [(b[1][0], Fraction(e, b[2])) if _is_root(b) else (b, e) for b, e in powers]
     degree = math.lcm(*[e.denominator for _, e in inside])
     if not 1 < degree <= 64 or not all([e.denominator == 1 or never_below_zero(b) for b, e in inside]):
