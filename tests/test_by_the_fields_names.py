@@ -100,6 +100,20 @@ TOLD: list[tuple[str, dict[str, str]]] = [
     ),
     ("2*N", {"two FLOPs per parameter": "R", "three FLOPs per parameter": "W", "6 FLOPs per weight": "W"}),
     ("5 GPUs", {"5x 80GB": "R", "5 x A100": "R", "4x 80GB": "W", "6 x H100": "W"}),
+    ("4 drives", {"4x A100": "W", "4x 8 TB": "R", "4x 8 TB disks": "R"}),
+    ("4 disks", {"4x H100 GPUs": "W", "4x 8 TB drives": "R", "3x 8 TB drives": "W"}),
+    ("4 GPUs", {"4x 8 TB disks": "W", "4x A100": "R", "4x H100 GPUs": "R", "4x H100 cards": "R", "3x H100 GPUs": "W"}),
+    # what one multiprocessor may hold, and what all of them do
+    ("221184 threads", {"221,184 threads/SM": "W", "221,184 threads": "R"}),
+    ("432 blocks", {"432 blocks per SM": "U", "432 blocks": "R"}),
+    ("2048 threads", {"2048 threads per SM": "R"}),
+    ("64 warps", {"64 warps/SM": "R", "32 warps/SM": "W"}),
+    # d and h that are symbols of the key
+    ("7200*h*s", {"2 h × 3600 s": "R"}),
+    ("2*d", {"2d × 24h": "W"}),
+    ("2*h", {"2h*3600s": "W"}),
+    ("4*d", {"4d * 24h": "W"}),
+    ("48 h", {"2 days × 24 h": "R", "2 d × 24 h": "R", "2 days × 12 h": "W"}),
     ("400 GB", {"5x 80GB": "R", "4x 80GB": "W"}),
     (
         "B*D*F/(B*D + D*F + B*F)",

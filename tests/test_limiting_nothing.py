@@ -68,6 +68,24 @@ TOLD: list[tuple[str, dict[str, str]]] = [
             "half the voltage does not cut it by 75%": "U",
         },
     ),
+    # without a number behind, what is told of the case is told of the change
+    (
+        "2x more",
+        {"twice the batch doubles it": "R", "twice the batch triples it": "U", "twice the batch halves it": "U"},
+    ),
+    (
+        "2x less",
+        {
+            "half the bits halves it": "R",
+            "twice the bits doubles it": "U",
+            "half the bits cuts it by 50%": "R",
+            "half the bits cuts it by 75%": "W",
+        },
+    ),
+    ("2x faster", {"twice the bandwidth halves it": "R"}),
+    # a latency of the key is limited away, too
+    ("V/W + lat", {"V/W as long as we are not latency-bound": "U"}),
+    ("V/W + t0", {"V/W as long as we are not latency-bound": "U"}),
     (
         "yes",
         {
@@ -75,6 +93,10 @@ TOLD: list[tuple[str, dict[str, str]]] = [
             "so it fits and leaves 14 GB": "R",
             "Two bytes times 13 billion are 26 GB, the card has 40, so it fits and leaves 14 GB for the cache.": "R",
             "it does not fit and leaves 14 GB": "U",
+            "it fits and leaves 0 GB for the cache": "U",
+            "it fits and leaves 0.0 GB": "U",
+            "it fits and leaves 0.5 GB": "R",
+            "it fits and leaves 14 GB for nothing": "U",
             "it never fits and leaves 14 GB": "U",
             "it does not fit": "W",
         },
@@ -95,7 +117,17 @@ TOLD: list[tuple[str, dict[str, str]]] = [
         {
             "240 tokens: that is where 1.97e14/8.2e11 puts the ridge": "R",
             "250 tokens: that is where the ridge is": "W",
+            "120: that is why it is 240": "W",
+            "120 tokens: that is why it is 240": "W",
             "240 tokens: that is where it is still memory-bound": "U",
+        },
+    ),
+    (
+        "240",
+        {
+            "240: this is what the ratio gives": "R",
+            "480: that is why half is 240": "U",
+            "480 tokens: that is why half is 240": "U",
         },
     ),
     (

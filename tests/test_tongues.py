@@ -1,7 +1,8 @@
 """Yes and no in other languages, alone and before a line: R right, W wrong, U open, by hand before any was tried.
 
 Earlier tests never drew a yes that is no English one before an English sentence, nor one that its own line takes back
-in another language than English, which nobody may read as a yes.
+in another language than English, which nobody may read as a yes; nor an English line
+whose sizes or words speak against the word before it.
 """
 
 from __future__ import annotations
@@ -51,6 +52,11 @@ TOLD: list[tuple[str, dict[str, str]]] = [
             "Nein, the card has only 80 GB.": "W",
             "ja, but it does not fit": "U",
             "oui, if the cache is off": "U",
+            "ja, there is not enough room on the card": "U",
+            "ja, it is impossible": "U",
+            "oui, it needs 90 GB and the card has 80 GB": "U",
+            "oui, it needs 70 GB and the card has 80 GB": "R",
+            "sí, the card is full": "U",
             "nein, it fits": "U",
             "Oui, it is not enough": "U",
             "yes, it is not enough": "U",
@@ -78,6 +84,9 @@ TOLD: list[tuple[str, dict[str, str]]] = [
             "sí, cabe": "W",
             "可以": "W",
             "nein, es passt": "U",
+            "nein, the card has enough of it": "U",
+            "nein, it needs 70 GB and the card has 80 GB": "U",
+            "nein, it needs 90 GB and the card has 80 GB": "R",
             "no, it is enough": "U",
             "no, it is not enough": "R",
             "нет, влезает": "U",

@@ -1,7 +1,7 @@
 """Bare results beside their calculation, in the key's unit: R right, W wrong, U open, by hand; sums by Python.
 
 Earlier tests never drew a calculation without any unit whose result is right in the unit of the key, and one that by
-what it divides by at last is in another unit of time.
+what it divides by at last is in another unit of time, of energy, of power or of a rate.
 """
 
 from __future__ import annotations
@@ -56,6 +56,15 @@ TOLD: list[tuple[str, dict[str, str]]] = [
     ),
     ("40 GFLOP/s", {"240/6 = 40": "R", "240/8 = 40": "W", "40": "U", "240/8 = 30": "W"}),
     ("5.6 kW", {"700 W * 8 = 5.6": "U", "0.7*8 = 5.6": "R", "0.7*9 = 5.6": "W", "5.6": "U"}),
+    # another unit of time by 7, 30 or 1000; of energy, of power and of rates by time; bits and bytes
+    ("35 days", {"245/7 = 35": "U", "5*7 = 35": "R", "1050/30 = 35": "U", "70/2 = 35": "R"}),
+    ("35 weeks", {"245/7 = 35": "R", "5*7 = 35": "U"}),
+    ("5 min", {"35/7 = 5": "U", "5000/1000 = 5": "U", "300/60 = 5": "R"}),
+    ("5 ms", {"5000/1000 = 5": "R", "0.005*1000 = 5": "R", "10/2 = 5": "R"}),
+    ("1.2 kW", {"28.8/24 = 1.2": "U", "0.05*24 = 1.2": "U", "3.6/3 = 1.2": "R"}),
+    ("12 kWh", {"288/24 = 12": "U", "0.5*24 = 12": "R", "43200/3600 = 12": "U", "24/2 = 12": "R"}),
+    ("24 Mbit/s", {"192/8 = 24": "U", "3*8 = 24": "R", "48/2 = 24": "R"}),
+    ("24 MB/s", {"3*8 = 24": "U", "192/8 = 24": "R", "576/24 = 24": "U", "86400/3600 = 24": "R", "0.4*60 = 24": "U"}),
     ("1%", {"1/1 = 1": "W", "1": "U"}),
 ]
 

@@ -152,8 +152,8 @@ _NOT_HELD = re.compile(  # I do not think that it fits: what is not believed is 
 )
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
 _LEAVES = re.compile(  # it fits and leaves 14 GB for the cache
-    r",?\s+(?:and|which)\s+(?:(?:still|even)\s+)?leaves?\s+(?:us\s+)?(?:about\s+|some\s+|[~≈]\s?)?\d[\d.,]*\s?(?:[kMGTP]?i?B|bytes|%)"
-    r"(?:\s+(?:free|over|spare|to\s+spare))?(?:\s+for\s+(?:(?:the|our|its|all\s+the)\s+)?(?:[A-Z]+|[a-z]+)(?:\s+[a-z]+)?)?\Z",
+    r",?\s+(?:and|which)\s+(?:(?:still|even)\s+)?leaves?\s+(?:us\s+)?(?:about\s+|some\s+|[~≈]\s?)?(?![0.,]+\s?[A-Za-z%])\d[\d.,]*\s?(?:[kMGTP]?i?B|bytes|%)"
+    r"(?:\s+(?:free|over|spare|to\s+spare))?(?:\s+for\s+(?!no(?:thing|body|ne)?\b|neither\b)(?:(?:the|our|its|all\s+the)\s+)?(?:[A-Z]+|[a-z]+)(?:\s+[a-z]+)?)?\Z",
     re.I,
 )
 _FULL = {"ca": "can", "wo": "will"}

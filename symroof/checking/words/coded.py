@@ -17,7 +17,9 @@ _WHOLE = r"\d+(?:,\d{3})*(?![\d.]|e\d)"
 _IN_BRACKETS = r"\((?>[\d\s*+-]+)\)"
 _TERM = rf"(?:{_WHOLE}|{_IN_BRACKETS})"
 _PRODUCT = rf"{_TERM}(?:\s?\*\s?{_TERM})*+"
-_QUOTIENT = re.compile(rf"(?<![\w.)/*+-])(?<![*+-]\s)(?P<x>{_PRODUCT})\s*//\s*(?P<y>{_TERM})(?!\s*[\w.*/(]|\s*%)")
+_QUOTIENT = re.compile(
+    rf"(?<![\w.)/*+-])(?<![*+-]\s)(?P<x>{_PRODUCT})\s*//\s*(?P<y>{_TERM})(?!\s*[\w.*/(+%]|\s*-(?!>))"
+)
 _REMAINDER = re.compile(
     rf"(?<![\w.)/*+,-])(?<![*+-]\s)(?P<x>{_PRODUCT})(?:\s+%\s*|%\s?)(?P<y>{_TERM})"
     r"(?=\s*(?:\Z|=(?!=)|→|->|=>|,|;|is\b|gives\b|\.(?:\s|\Z)))"

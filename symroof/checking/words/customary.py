@@ -130,7 +130,9 @@ def customary(text: str, asked: Collection[str] = (), expected: object = "") -> 
         return text
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
-    out = _SO_MANY_A_DAY.sub(_each_time, _SO_MANY_A_DAY.sub(_each_time, coded(out)))  # 2 days × 24 h × 3600 s
+    out = coded(out)
+    for _ in range(2):  # 2 days × 24 h × 3600 s
+        out = _SO_MANY_A_DAY.sub(lambda m: _each_time(m, asked, wanted), out)
     out = _DOTTED.sub(lambda m: " million" if m["m"] else " billion", out)
     out = _in_functions(out, asked)
     out = _of_a_ratio(out, wanted)
@@ -176,9 +178,16 @@ def _of_a_ratio(text: str, wanted: str) -> str:
     return f"{m['n']}x" if m["by"] else text
 
 
-def _each_time(m: re.Match[str]) -> str:
-    """A time with the smaller times in it as so many of these for each: 20 days × 24 h/day, and 20 days × 12 h."""
+def _each_time(m: re.Match[str], asked: Collection[str], wanted: str) -> str:
+    """A time with the smaller times in it as so many of these for each: 20 days × 24 h/day, and 20 days × 12 h.
+
+    >>> customary("2d × 24h", {"h"}, "48 h"), customary("2d × 24h", {"d"}, "2*d")
+    ('2d × 24 h/day', '2d × 24h')
+    """
     long, short = _SPAN[m["long"]], _SPAN[m["short"]]
+    for n in (m["long"], m["short"], long, short):  # a symbol of the key is no unit
+        if re.search(rf"[*(+-]\s*{n}(?![\w(])", wanted) or (n in asked and not re.search(rf"\d\s?{n}(?!\w)", wanted)):
+            return m.group()
     several = _TIMES_OF.get((long, short)) == int(m["n"].replace(",", ""))
     return f"{m['head']}{m['n']} {m['short']}/{long}" if several else m.group()
 

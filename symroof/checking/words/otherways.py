@@ -190,19 +190,25 @@ def _for_each(text: str, wanted: str) -> str:
     return f"{counted(m['n'].lower())}*{key['name']}"
 
 
+_HELD_BY_AN_SM = {"blocks": 32, "CTAs": 32, "warps": 64, "threads": 2048, "registers": 65536}
 _ON_ONE_SM = re.compile(
     r"(?P<value>.*\d\s?(?P<noun>blocks|warps|threads|registers|CTAs))(?:\s+(?:resident\s+)?(?:per|on\s+(?:an?|each|one))\s+|\s?/\s?)SM[.!]*"
 )
 
 
 def _of_one_sm(text: str, wanted: str) -> str:
-    """A count of blocks, warps, threads or registers, which are of one multiprocessor anyway, without per SM.
+    """A count of blocks, warps, threads or registers that one multiprocessor may hold, without per SM.
 
     >>> _of_one_sm("65536 // 16384 = 4 blocks per SM", "4 blocks"), _of_one_sm("4 blocks per SM", "432 GB")
     ('65536 // 16384 = 4 blocks', '')
+    >>> _of_one_sm("432 blocks per SM", "432 blocks"), _of_one_sm("64 warps/SM", "64 warps")
+    ('', '64 warps')
     """
     m = _ON_ONE_SM.fullmatch(text)
-    return m["value"] if m is not None and re.fullmatch(rf"\s*[\d,]+\s+{m['noun']}\s*", wanted) else ""
+    key = re.fullmatch(rf"\s*(?P<n>[\d,]+)\s+{m['noun']}\s*", wanted) if m is not None else None
+    if m is None or key is None or int(key["n"].replace(",", "") or 0) > _HELD_BY_AN_SM[m["noun"]]:
+        return ""  # the key counts those of all multiprocessors
+    return m["value"]
 
 
 _SO_MANY_ORDERS = re.compile(

@@ -68,14 +68,26 @@ _NO_OTHER_LIMIT = re.compile(  # as long as we are not latency-bound
     r",?\s+(?:as|so)\s+long\s+as\s+(?:we|it|this|you)\s*(?:are|['’]re|is|['’]s)\s+not\s+(?:latency|launch|overhead|startup)[\s-](?:bound|limited|dominated)\W*\Z",
     re.I,
 )
+#: a sum or a maximum, one of whose terms may be the latency, and what a latency is called
+_WITH_A_LATENCY = re.compile(
+    r"\+|max|(?<![A-Za-z])(?:a|alpha|l|L|[tT](?:_?\w+)?|[Ll]at\w*|tau|o|c_?0|s_?0|delta|eps\w*)(?![A-Za-z])|[αλτεδℓ]"
+)
 _THAT_IS_WHERE = re.compile(
-    r"(?<=[A-Za-z\d%])\s?:\s+(?=(?:that|this)(?:\s+is|['’]s)\s+(?:where|what|why|when|how|because)\b(?!.*(?:\b(?:not|never|no)\b|n['’]t\b)))",
+    r"(?<=[A-Za-z%])\s?:\s+(?=(?:that|this)(?:\s+is|['’]s)\s+(?:where\s+\d[\d.e]*\s?/\s?\d[\d.e]*\s+puts|where|what|why|when|how|because)\b"
+    r"(?!.*(?:\d|\b(?:not|never|no)\b|n['’]t\b)))",
     re.I,
 )
 _COUNTED_CARDS = re.compile(
-    r"\A(?P<n>\d{1,5})\s?[x×]\s+(?:\d+\s?[GT]i?B|[A-Z]\d{2,4})(?:\s+(?:cards?|[GT]PUs?|chips?|disks?|drives?|nodes?))?\W*\Z"
+    r"\A(?P<n>\d{1,5})\s?[x×]\s+(?:\d+\s?[GT]i?B|(?P<name>[A-Z]\d{2,4}))(?:\s+(?P<noun>cards?|[GT]PUs?|chips?|disks?|drives?|nodes?))?\W*\Z"
 )
-_CARDS = re.compile(r"\d+\s+(?:cards?|[GT]PUs?|chips?|disks?|drives?|accelerators?|devices?)", re.I)
+_CARDS = re.compile(r"\d+\s+(?P<noun>cards?|[GT]PUs?|chips?|disks?|drives?|accelerators?|devices?)", re.I)
+_DISKS = ("disk", "drive")
+_BROUGHT_ABOUT = re.compile(  # half the voltage cuts it by 75%: what brings a change about
+    rf"(?:\A|(?<=\bso\s)|(?<=\bhence\s))(?:half|twice|double|three\s+times|four\s+times|an?\s+(?:{_SHARE})\s+of)\s+(?:the|our|its)\s+"
+    r"(?!(?:time|latency|runtime|duration|bytes|memory|traffic|power|energy|cost|price)\b)[a-z]+\s+"
+    r"(?:(?<=s\s)(?=(?:cut|reduce|lower|shrink|save|make|double|halve|raise)\s)|(?=(?:cuts|reduces|lowers|shrinks|drops|saves|makes|brings|speeds|doubles|halves|triples|quadruples|increases|raises)\s))",
+    re.I,
+)
 _RULES: tuple[Rule, ...] = (
     ("amount", re.compile(rf"{_BEHIND_VALUE}{_NOTHING_HAPPENS}\W*\Z", re.I), ""),
     ("change", re.compile(rf"{_BEHIND_VALUE}{_NOTHING_HAPPENS}\W*\Z", re.I), ""),
@@ -143,16 +155,7 @@ _RULES: tuple[Rule, ...] = (
         ),
         lambda m: f" {m['a']} = {m['b']}" if m["u"] != m["v"] else m.group(),
     ),
-    (  # half the voltage cuts it by 75%: what brings a change about
-        "change",
-        re.compile(
-            rf"(?:\A|(?<=\bso\s)|(?<=\bhence\s))(?:half|twice|double|three\s+times|four\s+times|an?\s+(?:{_SHARE})\s+of)\s+(?:the|our|its)\s+"
-            r"(?!(?:time|latency|runtime|duration|bytes|memory|traffic|power|energy|cost|price)\b)[a-z]+\s+"
-            r"(?:(?<=s\s)(?=(?:cut|reduce|lower|shrink|save|make|double|halve|raise)\s)|(?=(?:cuts|reduces|lowers|shrinks|drops|saves|makes|brings|speeds|doubles|halves|quadruples|increases|raises)\s))",
-            re.I,
-        ),
-        "it ",
-    ),
+    ("change", _BROUGHT_ABOUT, "it "),
     (  # divide N by 64 and round up
         "amount",
         re.compile(
@@ -162,11 +165,6 @@ _RULES: tuple[Rule, ...] = (
             re.I,
         ),
         r"\g<x>/\g<y> rounded \g<d>",
-    ),
-    (  # 5x 80 GB, where cards are counted
-        "amount",
-        _COUNTED_CARDS,
-        r"\g<n>",
     ),
     (
         "any",
@@ -397,10 +395,11 @@ def pared(text: str, expected: object) -> str:
         return text
     out, asked = text.strip(), _kind(expected)
     kept = (_MADE_FIRST, _MADE_LAST) if _of_other_formats(out, expected) else ()
-    if asked == "amount" and not re.search(r"(?<![A-Za-z])(?:a|alpha|l|L|T_[a-z]+)(?![A-Za-z])", expected):
+    if asked == "amount" and not _WITH_A_LATENCY.search(expected):
         out = _NO_OTHER_LIMIT.sub("", out)  # which a key without a latency leaves out
+    out = _of_cards(out, expected) if asked == "amount" else out
     for kind, form, said in _RULES:
-        if form in kept or (form is _COUNTED_CARDS and not _CARDS.fullmatch(expected.strip())):
+        if form in kept or (form is _BROUGHT_ABOUT and _twofold(out, expected)):
             continue
         some = kind == "value" or (kind == "number" and _A_NUMBER.fullmatch(expected) is not None)
         if kind in (asked, "any") or (some and asked != "bound"):
@@ -426,6 +425,36 @@ _ROUNDS = re.compile(  # each of the log2(p) rounds takes a + V/W
     r"(?P<x>[^,;<>=]*[A-Za-z\d)])\W*",
     re.I,
 )
+
+
+def _twofold(text: str, expected: str) -> bool:
+    """Whether the verb alone, behind the size that is changed, says a twofold change in the direction of the key.
+
+    >>> [_twofold(f"twice the batch {v} it", "2x more") for v in ("doubles", "halves", "triples")]
+    [True, False, False]
+    """
+    down = re.search(r"\b(?:less|fewer|smaller|shorter|lower|cheaper)\b", expected) is not None
+    up = re.search(r"\b(?:more|larger|longer|bigger|higher)\b", expected) is not None
+    verb = "halves?" if down else "doubles?" if up else "doubles?|halves?"
+    return "%" not in expected and re.search(rf"\b(?:{verb})\s+(?:it|the\s+[a-z]+)\W*\Z", text) is not None
+
+
+def _of_cards(text: str, expected: str) -> str:
+    """So many of the cards or disks that are asked, by their memory or their name; another noun stays.
+
+    >>> _of_cards("5x 80 GB", "5 GPUs"), _of_cards("5x A100 GPUs", "5 cards"), _of_cards("4x 8 TB disks", "4 drives")
+    ('5', '5', '4')
+    >>> _of_cards("4x A100", "4 drives"), _of_cards("4x 8 TB disks", "4 GPUs"), _of_cards("4x 80 GB", "4 rows")
+    ('4x A100', '4 disks', '4x 80 GB')
+    """
+    m, key = _COUNTED_CARDS.fullmatch(text), _CARDS.fullmatch(expected.strip())
+    if m is None or key is None:
+        return text
+    right, noun = key["noun"].lower().rstrip("s"), (m["noun"] or "").lower().rstrip("s")
+    if not noun:
+        return text if m["name"] and right in _DISKS else m["n"]
+    same = (noun in _DISKS) == (right in _DISKS) and noun != "node" and {noun, right} != {"gpu", "tpu"}
+    return m["n"] if same else f"{m['n']} {m['noun']}"
 
 
 def _of_other_formats(text: str, expected: str) -> bool:

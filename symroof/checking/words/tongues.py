@@ -13,7 +13,10 @@ says the same in the language of the word; before any other line the word stays 
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import symroof.regexes as re
+from symroof.checking.words.assent import assented
 
 MAX_LENGTH = 300
 _YES = (
@@ -53,6 +56,15 @@ _TURNS = re.compile(
     r"[^\x00-\x7f–—≈×·µ²³≤≥→]|\b(?:pero|aunque|sino|solo|aber|nur|nicht|wenn|falls|mais|sauf|seulement|pas|ma|se|mas|só|ale|jeśli|maar|men|inte)\b",
     re.I,
 )
+#: what may speak against a yes or a no also in English, where the whole line is not understood; only speaks for a no
+_AGAINST = re.compile(
+    r"n['’]t\b|\b(?:not|no|never|cannot|impossible|infeasible|unable|fails?|too|only|just|half|full|enough|sufficient|suffic\w+|"
+    r"larger?|bigger?|more|less|smaller|fewer|exceeds?|over|above|below|under|beyond|short|lacks?|lacking|missing|without|"
+    r"room|space|spare|free|plenty|empty|works?|fits?|but|unless|if|when|except|twice|double|out)\b",
+    re.I,
+)
+_AMOUNT = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?")
+_TWO = 2  # what is needed and what there is
 _FEW = 2  # English words, beside which a line is English
 
 
@@ -70,7 +82,24 @@ def in_english(text: str) -> str:
     if not rest.strip(" .!。！") or rest.lower().strip(" .!。！") in _SAME[said]:
         return said
     english = len(_ENGLISH.findall(rest)) >= _FEW and _TURNS.search(rest) is None
+    english = english and bool(assented(rest) or _bears_out(said, rest))
     return f"{said}{m['mark'] if m['mark'] in ',.;:' else ','} {rest}" if english else text
+
+
+def _bears_out(said: str, line: str) -> bool:
+    """Whether a line that gives a reason speaks for the word before it: what is needed before what there is.
+
+    >>> [_bears_out(s, "it needs 90 GB and the card has 80 GB") for s in ("yes", "no")]
+    [False, True]
+    >>> [_bears_out(s, "it is impossible") for s in ("yes", "no")], _bears_out("no", "the card has only 80 GB")
+    ([False, False], True)
+    """
+    if _AGAINST.search(line if said == "yes" else re.sub(r"\bonly\b", " ", line)):
+        return False
+    sizes = [Fraction(n.replace(",", "")) for n in _AMOUNT.findall(line)]
+    if len(sizes) != _TWO:
+        return len(sizes) == 1
+    return (sizes[0] <= sizes[1]) == (said == "yes")
 
 
 __all__ = ["asks_yes_or_no", "in_english"]
