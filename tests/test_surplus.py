@@ -101,7 +101,7 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
     }),
     ("yes", {
         "Yes, the 24 GB card is sufficient because it is needed only 14 GB.": "R", "Yes, 40 GB are needed": "U",
-        "No, only 14 GB are needed": "W",
+        "No, only 14 GB are needed": "U",  # a no whose own line says yes
     }),
     ("4", {"8 blocks per SM": "U", "2 blocks per SM": "U", "4.5 blocks per SM": "U"}),
     ("15", {"1.5 misses per 1000 instructions": "W", "15 misses per 1000 instructions": "U"}),
