@@ -119,7 +119,8 @@ _BEFORE_ALONE = re.compile(
     re.I,
 )
 _BEHIND_ALONE = re.compile(
-    r"(?:\s*[(,]?\s*(?:in\s+(?:total|all)|total|overall|altogether|approximately|approx|roughly|or\s+so)\s*\)?|[.!\s])+\Z",
+    r"(?<![.!\s])(?>(?>[(,]\s*)?(?:in\s+(?:total|all)|total|overall|altogether|approximately|approx|roughly|or\s+so)(?>\s*\))?"
+    r"|[.!\s])++\Z",
     re.I,
 )
 _NAMED = re.compile(r"\s*(?P<name>[A-Za-z](?:_?\{?\w+\}?)?)\s*[=≈]\s*(?=[\w(.])")

@@ -414,7 +414,8 @@ def odd_in_terms(text: object, one: Callable[[str], Verdict]) -> str:
 
 
 _LIKE_TERMS = re.compile(
-    r"(?:from\s+|as\s+)?\d*\s?\*?(?P<of>[A-Za-z][A-Za-z*]*)(?:\s*(?:[-+−–]|\b(?:plus|minus|less|and)\b)\s*\d*\s?\*?(?P=of))+(?![A-Za-z*/^])",
+    r"(?:from\s+|as\s+)?\d*\s?\*?(?P<of>[A-Za-z][A-Za-z*]*)"
+    r"(?>\s*(?:[-+−–]|\b(?:plus|minus|less|and)\b)\s*(?>\d+\s?)?\*?(?P=of))+(?![A-Za-z*/^])",
 )
 
 
