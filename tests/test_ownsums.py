@@ -13,6 +13,7 @@ from fractions import Fraction
 import pytest
 from marks import outcome
 
+from symroof import check
 from symroof.checking.answers.ownsums import even, odd
 
 UNITS = ("us", "ms", "s", "kB", "MB", "GB", "GB/s", "TB/s", "GFLOPs", "W", "kW", "kJ")
@@ -192,3 +193,11 @@ def test_what_is_not_all_numbers_is_not_looked_into():
     assert odd("V/W = 2*3", "V/W") == ""
     assert even("12 ms saved, 8 ms + 4 ms", "12 ms") is None
     assert even("12 ms, so 8 ms + 5 ms", "12 ms") is None
+
+
+def test_brackets_behind_tex_signs_group():
+    # the workings of our own strangers were typed in ASCII: behind \cdot a bracket was taken for a remark of its own
+    for text in (r"128 \cdot (3/4)^2 = 72", r"128 \cdot \left(3/4\right)^2 = 72", r"144 \div (8 \div 4) = 72"):
+        assert check(text, "72").ok, text
+    for text in (r"144 \div (8 \times 4) = 72", r"144 \div (4 \times 4), so 72"):
+        assert not check(text, "72").ok, text

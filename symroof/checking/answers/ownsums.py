@@ -336,14 +336,21 @@ class _Segment:
     goes_on: bool  # it begins with an operation on what stands before it
 
 
+_TEX_SIGNS = {"cdot": "*", "times": "*", "div": "/", "left": "", "right": ""}
+_TEX_SIGN = re.compile(rf"\\({'|'.join(_TEX_SIGNS)})(?![A-Za-z])")
+
+
 def odd(text: object, key: str) -> str:
-    """The working in a text that comes neither to the key's value nor to what stands beside it; "" for none.
+    r"""The working in a text that comes neither to the key's value nor to what stands beside it; "" for none.
 
-    Of a bound it is held to the number behind its sign.
+    Of a bound it is held to the number behind its sign; a bracket behind TeX's sign groups as one behind * does.
 
+    >>> odd(r"16 \div (2 \cdot 2) = 4", "4"), odd(r"16 \div (2 \cdot 4) = 4", "4")
+    ('', '16 / (2 * 4)')
     >>> odd("480/4, so B > 240", "B > 240"), odd("480/2, so B > 240", "B > 240")
     ('480/4', '')
     """
+    text = _TEX_SIGN.sub(lambda m: _TEX_SIGNS[m[1]], text) if isinstance(text, str) else text
     if isinstance(text, str) and (bound := _BOUND.fullmatch(key)) is not None:
         text, key = _SIDE.sub("", text), bound["limit"]
     if not isinstance(text, str) or len(text) > MAX_LENGTH or len(re.findall(r"\d+", text)) < _FEWEST or _unsure(text):
