@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 from tiers import sampled
 
@@ -35,6 +36,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """The fast tier does not import a module that is slow as a whole, nor the large frameworks with which it begins."""
     fast = config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py"
     return True if fast and WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Iterator[Any]:
+    """No doctest is looked for where none stands, nor is a file of helpers imported for it."""
+    made = yield
+    shown = file_path.suffix == ".py" and ">>>" in file_path.read_text(encoding="utf-8")
+    return made if shown else [x for x in made if not isinstance(x, DoctestModule)]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -50,6 +50,7 @@ def test_what_is_asked_of_it_is_right():
     assert [a for a in range(1, 12) if rule.contains(a)] == inside == [3, 4, 5, 6, 7]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "expected", "verdict"),
     [
@@ -113,6 +114,7 @@ def test_what_stays_unread(text, message):
         read(text)
 
 
+@pytest.mark.slow
 def test_a_distance_keeps_its_unit():
     assert check("|2 GB - 5 GB|", "3 GB").verdict == "exact"
     assert check("|2 GB - 5 GB|", "3 s").verdict != "exact"

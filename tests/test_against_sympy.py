@@ -86,6 +86,7 @@ def test_a_crossing_is_the_root_that_solve_finds(expr: sympy.Expr, level: object
     assert any(float(r) == pytest.approx(float(t), rel=1e-12) for r in roots)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("f", "g"),
     [
@@ -248,6 +249,7 @@ def test_what_sympy_refuses_has_an_answer(name: str) -> None:
         pytest.skip("SymPy answers by now")
 
 
+@pytest.mark.slow
 def test_the_answers_to_what_sympy_refuses_are_right_by_counting() -> None:
     tile = [n for n in range(1, 3000) if Fr(n, 128 * -(-n // 128)) < Fr(9, 10)]
     assert max(tile) == 1036
@@ -261,6 +263,7 @@ def test_the_answers_to_what_sympy_refuses_are_right_by_counting() -> None:
         assert value(found.lower, at) <= exact <= value(found.upper, at)
 
 
+@pytest.mark.slow
 def test_simplify_leaves_two_roundings_apart_that_are_equal() -> None:
     assert simplify(ceiling(b / 128) - floor((b + 127) / 128)) != 0
     assert same(ceiling(B / 128), floor((B + 127) / 128)) is True

@@ -41,6 +41,7 @@ def _log(x: int) -> mpmath.mpf:
 # -- messages ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "level", "f", "upto"),
     [("ln(100 - B)", "K*B", lambda b: _log(100 - b) / b, 99), ("B/ln(7 - B)", "K", lambda b: b / _log(7 - b), 5)],
@@ -162,6 +163,7 @@ def test_a_power_of_two_that_is_printed_is_evaluated(expr: str, at: dict[str, in
     assert tuple(interval(rule, **at)) == (value, value)
 
 
+@pytest.mark.slow
 def test_ranges_of_powers_and_what_is_refused_of_them() -> None:
     rule = threshold("log2(B)", "B", over="K")
     assert tuple(interval(rule, K=(1, 5))) == (2, 32)
@@ -217,6 +219,7 @@ def test_roots_of_what_cancels_to_0() -> None:
 # -- ends and every ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_size_when_is_no_end() -> None:
     rule = threshold("max(B, D)", "B", over="K")
     f = numeric(rule, "D", "K")
@@ -285,6 +288,7 @@ ROUNDED: Sequence[tuple[str, int, Value]] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "level", "f"), ROUNDED, ids=[e for e, *_ in ROUNDED])
 @pytest.mark.parametrize("above", [True, False])
 def test_sizes_at_which_a_rounding_divides_by_0_are_in_no_region(expr: str, level: int, f: Value, above: bool) -> None:
@@ -312,6 +316,7 @@ def _told(rule: Threshold) -> set[int] | None:
     return None
 
 
+@pytest.mark.slow
 def test_a_rule_in_symbols_is_settled_where_it_divides_by_0() -> None:
     assert threshold("1/mod(B, 5)", "B", over="K").at(K=1).first == 1
     assert threshold("1/mod(B, D)", "B", over=1).at(D=5).integer == 1
@@ -322,6 +327,7 @@ def test_a_rule_in_symbols_is_settled_where_it_divides_by_0() -> None:
 # -- digits ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_long_sizes_are_told_apart() -> None:
     shown = {}
     for off in (-16, -15, -7, -4, -1, 0, 1, 2, 9):
@@ -388,6 +394,7 @@ def test_a_crossing_beyond_floats_names_what_tells_it(expr: str, remedy: str) ->
         assert str(rule) == f"B >= 2**{10**801}"
 
 
+@pytest.mark.slow
 def test_squares_have_one_end() -> None:
     for expr in ("(B - D)**2", "(B - D)**2*F", "B**2 - 2*B*D + D**2"):
         assert threshold(expr, "B", over=0).verdict == "always"

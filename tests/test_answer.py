@@ -124,6 +124,7 @@ def test_json_has_plain_types():
     assert json.loads(json.dumps(check("243", "240.24").to_json()))["verdict"] == "convention"
 
 
+@pytest.mark.slow
 def test_a_named_regime_is_one_in_which_the_formulas_meet() -> None:
     """Judged by exact values far inside: the large symbols at 2**400 and more, those below them at 2**300."""
     from fractions import Fraction
@@ -235,6 +236,7 @@ ODD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [n if i % 12 == 0 else pytest.param(n, marks=pytest.mark.slow) for i, n in enumerate(ODD)]
 )
@@ -261,6 +263,7 @@ def test_two_symbols_that_read_alike_stay_two() -> None:
     assert check(latex(other / one), other / one).verdict == "exact"
 
 
+@pytest.mark.slow
 def test_the_condition_of_a_rule_in_latex_is_read_and_a_wrong_one_is_seen() -> None:
     rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B")
     said = latex(rule)

@@ -42,6 +42,7 @@ def test_what_grows_is_told_from_what_shrinks(right: str, wrong: str) -> None:
     assert marks("2x faster", [right, wrong]) == ["right", "wrong"]
 
 
+@pytest.mark.slow
 def test_what_grows_by_its_noun() -> None:
     assert marks("2x slower", ["the time doubles", "the speed doubles"]) == ["right", "wrong"]
     assert marks("2x faster", ["the cost doubles", "the number of tokens doubles"]) == ["undecided"] * 2
@@ -64,6 +65,7 @@ def test_a_verb_over_a_bound_is_read(expected: str, right: str, wrong: str) -> N
     assert marks(expected, [right, wrong]) == ["right", "wrong"]
 
 
+@pytest.mark.slow
 def test_a_number_stands_for_a_bound_only_beside_words_that_can_neither_turn_nor_deny_it() -> None:
     told = ["240", "the threshold is 240", "the critical batch comes out as 240", "around 240 is where it flips"]
     assert marks("B > 240.24", told) == ["right"] * 4
@@ -74,6 +76,7 @@ def test_a_number_stands_for_a_bound_only_beside_words_that_can_neither_turn_nor
     assert not undirected("up to 16 before the links limit us", "<", check("16", "N <= 16", symbols="N"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "right", "wrong"),
     [
@@ -110,6 +113,7 @@ def test_capital_letters(expected: str, right: str, wrong: str) -> None:
     assert check("2 (BDF - DF)", "2").verdict == "wrong"
 
 
+@pytest.mark.slow
 def test_words_of_about() -> None:
     about = ["near 300", "in the neighbourhood of 300", "300 or thereabouts", "close to 300"]
     assert marks("295.2", about) == ["right"] * 4
@@ -121,12 +125,14 @@ def test_words_of_about() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_so_many_a_day_are_those_of_the_day_that_is_asked() -> None:
     told = ["2.07 million tokens a day", "2.07M tok/day", "3 million tokens a day", "24 tokens per second"]
     assert marks("24*86400 tokens", told) == ["right", "right", "wrong", "wrong"]
     assert marks("2073600 tokens", told[:2]) == ["undecided"] * 2  # which nobody says are of a day
 
 
+@pytest.mark.slow
 def test_teraflops_are_a_rate_where_one_is_asked() -> None:
     assert marks("275e12 FLOPs/s", ["275 TFLOPs", "275 teraFLOPs", "300 TFLOPs", "275 TFLOP"]) == [
         "right",
@@ -138,6 +144,7 @@ def test_teraflops_are_a_rate_where_one_is_asked() -> None:
     assert marks("989e12/3.35e12", ["989 TFLOPs / 3.35 TB/s", "989 TFLOPs / 3.35 GB/s"]) == ["right", "wrong"]
 
 
+@pytest.mark.slow
 def test_a_word_of_prose_is_no_product_of_letters() -> None:
     v = check("We therefore obtain a latency of at least twenty-five milliseconds per token.", "12.75 ms")
     assert v.verdict == "wrong"
@@ -146,6 +153,7 @@ def test_a_word_of_prose_is_no_product_of_letters() -> None:
     assert check("2We", "2*W*e", symbols="W e").verdict == "exact"
 
 
+@pytest.mark.slow
 def test_a_question_commits_to_nothing_and_a_comment_is_held_to() -> None:
     assert marks("B > 240.24", ["240?"]) == marks("17 days", ["17 days?"]) == ["undecided"]
     assert marks("26e9/2.039e12 s", ["t = 26e9/2.039e12  # 0.01275 s", "t = 26e9/2.039e12  # 0.02 s"]) == [
@@ -154,6 +162,7 @@ def test_a_question_commits_to_nothing_and_a_comment_is_held_to() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expected", "right", "wrong"),
     [
@@ -218,6 +227,7 @@ def test_answers_of_other_subjects_that_were_marked_before_any_was_tried() -> No
     assert min(Counter(mark for *_, mark in answers)[m] for m in "RW") >= 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expected", "right", "wrong"),
     [
@@ -258,6 +268,7 @@ def test_limits_bounds_and_changes_in_other_words(expected: str, right: str, wro
     assert marks(expected, [right, wrong], **({"symbols": symbols} if symbols else {})) == ["right", "wrong"]
 
 
+@pytest.mark.slow
 def test_whose_speed_it_is_and_for_how_much_work() -> None:
     told = ["it is 3x faster than the baseline", "3x faster for the baseline", "3x faster for a third of the work"]
     assert marks("3x faster", told) == ["right", "undecided", "undecided"]

@@ -364,6 +364,7 @@ def test_right_ones_stand(answer: str, expected: str) -> None:
     assert check(answer, expected).ok, check(answer, expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "expected"), WRONG)
 def test_wrong_ones_are_wrong(answer: str, expected: str) -> None:
     assert verdict(answer, expected) == "wrong"

@@ -42,6 +42,7 @@ LIMITS: list[tuple[str, dict[str, str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expected", "answers"), LIMITS)
 def test_who_limits_in_few_words(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
@@ -181,6 +182,7 @@ ARROWS: list[tuple[str, dict[str, str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expected", "answers"), ARROWS)
 def test_changes_in_signs(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
@@ -310,6 +312,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expected", "answers"), TOLD)
 def test_what_verbs_and_parts_tell(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers

@@ -77,6 +77,7 @@ FORMULAS: list[tuple[str, dict[str, str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expected", "answers"), FORMULAS)
 def test_a_formula_told_in_words(expected: str, answers: dict[str, str]):
     assert {a: outcome(a, expected) for a in answers} == answers
@@ -232,6 +233,7 @@ SIDES: list[tuple[str, dict[str, str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expected", "answers"), SIDES)
 def test_who_limits_by_what_is_said_of_it(expected: str, answers: dict[str, str]):
     assert {a: outcome(a, expected) for a in answers} == answers
@@ -267,6 +269,7 @@ def test_small_letters_that_may_be_bytes_or_bits_are_refused_with_both():
     assert quantity("5 KiB").value == 5120 == 8 * quantity("5 Kibit").value
 
 
+@pytest.mark.slow
 def test_many_blanks_say_no_more_than_two_and_cost_nothing():
     """No list holds an answer of thousands of blanks; three are kept, as a table may be aligned by them."""
     start = time.process_time()

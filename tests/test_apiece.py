@@ -24,6 +24,7 @@ JUDGED = [  # a sentence, what makes it true and what makes it false
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "right", "wrong"), JUDGED)
 def test_the_numbers_go_together(text: str, right: str, wrong: str) -> None:
     assert "wrong" not in verdicts(text.format(right))

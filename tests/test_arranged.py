@@ -71,6 +71,7 @@ CONSUMED: list[tuple[Callable[..., Any], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "formula"), CONSUMED)
 def test_a_cast_a_broadcast_or_a_turn_that_is_consumed_is_not_held(f: Callable[..., Any], formula: str) -> None:
     p = trace(f, "fp32[A, B]")
@@ -155,6 +156,7 @@ def test_results_that_are_views_of_one_array_are_several() -> None:
         assert p.same("4*A*B + 4*A*B + 4*A*B + 2*A*B", of=of), of  # y in another shape is y
 
 
+@pytest.mark.slow
 def test_a_part_rounded_is_another_array_than_the_part() -> None:
     def rounded(x):
         y = (x * 2)[:2]
@@ -163,6 +165,7 @@ def test_a_part_rounded_is_another_array_than_the_part() -> None:
     assert trace(rounded, "fp32[A, B]").same("4*A*B + 8*B + 8*B", of="peak")
 
 
+@pytest.mark.slow
 def test_what_a_loop_leaves_is_cast_by_a_kernel_of_its_own() -> None:
     def f(x):
         return lax.scan(lambda c, r: (c + r, None), x[0], x)[0]
@@ -197,6 +200,7 @@ def test_two_casts_of_one_array_to_one_format_are_two_results(f: Callable[..., A
     assert exactly(p.compulsory, **SIZES) <= exactly(p.bytes, **SIZES) <= exactly(p.unfused, **SIZES)
 
 
+@pytest.mark.slow
 def test_real_and_imaginary_parts_are_two_results_in_a_loop_and_before_a_product() -> None:
     p = trace(lambda x: lax.scan(lambda c, r: (c, (r.real, r.imag)), 0.0, x)[1], "complex64[A, B]")
     assert p.same("16*A*B", of="compulsory")
@@ -250,6 +254,7 @@ IN_PLACE: list[tuple[Callable[..., Any], str]] = [  # of c[A, A] and k[A]: array
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "arrays"), IN_PLACE)
 def test_an_update_in_place_is_no_other_array(f: Callable[..., Any], arrays: str) -> None:
     """It was one, and one more for each loop around it."""
@@ -259,6 +264,7 @@ def test_an_update_in_place_is_no_other_array(f: Callable[..., Any], arrays: str
     assert exactly(p.peak, A=60) >= xla(f, "fp32[A, A]", "fp32[A]") - 2 * 4 * 60  # counters and places of XLA's own
 
 
+@pytest.mark.slow
 def test_a_cache_that_a_loop_fills_fits() -> None:
     assert fits(trace(filled, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 12.0 GB of 16
     assert not fits(trace(kept_beside, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 18.0 GB
@@ -276,6 +282,7 @@ SIGNED: list[tuple[Callable[..., Any], str, str, int]] = [  # bytes moved, by ha
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "argument", "formula", "width"), SIGNED)
 def test_a_cast_between_signed_and_unsigned_is_another_array(f: Any, argument: str, formula: str, width: int) -> None:
     """Of one width, they moved nothing and were not held, whole programs too."""
@@ -295,6 +302,7 @@ def test_a_cast_that_is_consumed_is_not_written() -> None:
     assert twice.same("4*A*B + 4*A*B", of="peak")
 
 
+@pytest.mark.slow
 def test_a_part_without_elements_has_an_order_and_moves_nothing() -> None:
     empty = trace(lambda x: (x[:, :0].T.reshape(-1), x), "fp32[N, D]")
     assert (empty.bytes, empty.compulsory) == (0, 0)

@@ -54,6 +54,7 @@ def test_what_does_nothing_is_refused(name: str) -> None:
         trace(matmul, *XW, **more)
 
 
+@pytest.mark.slow
 def test_what_does_something_is_taken() -> None:
     plain = trace(matmul, *XW)
     for more in ({"overlap": "max"}, {"one_kernel": "product"}, {"over": "line"}, {"sdpa": "kernel"}):
@@ -65,6 +66,7 @@ def test_what_does_something_is_taken() -> None:
     assert trace(chosen, "bool[]", "fp32[D, D]", branch={"chosen": 1}).matrix != 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mesh", [None, "X"])
 def test_programs_pickle_and_copy(mesh: str | None) -> None:
     if mesh is None:

@@ -82,6 +82,7 @@ def test_numbers_of_absurd_length_are_refused():
         threshold(op(text), "B").at(D="1e40000")
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_hears_no_complaint():
     command = [sys.executable, "-m", "symroof.cli", "machines", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -91,6 +92,7 @@ def test_a_reader_that_leaves_early_hears_no_complaint():
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_errors_can_leave_a_process_that_pickles_what_caused_them():
     """As Dask's workers do: once tblib is installed, an exception's context travels with it."""
     code = (

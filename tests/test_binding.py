@@ -192,6 +192,7 @@ def decide(expr, **box):
     return "".join(str(choice // 3**j % 3) for j in range(len(found)))
 
 
+@pytest.mark.slow
 def test_what_can_be_decided_and_what_not():
     assert decide(sp.Max(B, 300), B=(1, 299)) == "2"
     assert decide(sp.Max(B, 300), B=(301, 900)) == "1"
@@ -208,6 +209,7 @@ def test_what_can_be_decided_and_what_not():
     assert set(decide(sp.Max(B / D, 2), B=(10, 20), D=(1, 6))) == {"0"}
 
 
+@pytest.mark.slow
 def test_what_has_no_one_direction_is_left():
     for e in (sp.Max(B / 9 + 9 / B, 5), sp.Max(B - 2, 5), sp.Max(sp.log(B), 5), sp.Max(sp.ceiling(B / 8), 5), B * 2):
         assert decide(e, B=(1, 3)) == ""

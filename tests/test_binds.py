@@ -71,6 +71,7 @@ def test_a_printed_rule_can_be_worked_out_from_what_it_says_of_the_rates(scale: 
     assert latex(rule).endswith(rf"\text{{with }} C = {two}10^{{14}},\; W = {two}10^{{12}}")
 
 
+@pytest.mark.slow
 def test_three_links_at_sizes_agree_with_bound_by() -> None:
     sharded, seen = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X=4"), set()
     found = bottlenecks(sharded, on="TPU v5e")
@@ -136,6 +137,7 @@ def _seconds(i: int, j: int, k: int, x: int) -> dict[str, Fraction]:
     return {"math": Fraction(2 * i * j * k, 400 * x), "hbm": moved / 1000, "ici": sent * 2 * i * k / 7}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [1, 2, 3, 4, 5])
 def test_crossings_and_regions_know_rings_of_two(x: int) -> None:
     """``.at`` alone was asked at an open axis: a crossing took a ring's formula at X=2, half the time, in silence."""
@@ -156,6 +158,7 @@ def test_crossings_and_regions_know_rings_of_two(x: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_crossing_says_of_which_plan_it_is() -> None:
     """It was that of the plan of the open sizes, also where those put in have another, and did not say so."""
     found = bottlenecks(op("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", mesh="X=4"), on=SLOW)

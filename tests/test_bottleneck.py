@@ -55,6 +55,7 @@ def test_dominated_roofs_never_bind():
     assert [c.roofs for c in found] == [("all",), ("other",)]
 
 
+@pytest.mark.slow
 def test_two_operations_are_cases_of_pairs():
     first = {"compute": B * D / C, "hbm": D / W}
     second = {"compute": 2 * B * D / C, "hbm": D / W}
@@ -99,6 +100,7 @@ def test_crossover_carries_its_condition():
     assert same(rule.value, C / W) is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hbm", [lambda b, z: b / 100, lambda b, z: b * z / 100, lambda b, z: 2 * b / z])
 def test_crossover_holds_where_the_other_roof_takes_no_time(hbm):
     """A collective of one device takes none: whatever takes any is the slower one there."""

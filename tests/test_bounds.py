@@ -66,6 +66,7 @@ UNEXPLAINED: dict[str, tuple[Callable[..., Any], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but_slow(UNEXPLAINED, ["rests of a product"]))
 def test_what_no_bound_keeps_from_is_refused_with_its_sizes(name: str) -> None:
     """The halving took some size next to one that it met for a bound."""

@@ -126,6 +126,7 @@ def drawn(args: tuple[str, ...], sizes: dict[str, int]) -> list[Any]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but_slow(PROGRAMS, [name for name in PROGRAMS if name not in QUICK]))
 def test_what_comes_out_as_it_came_moves_nothing(name: str) -> None:
     """Transposes and rev alone were followed; a bound that is called certified was above what must move."""
@@ -176,6 +177,7 @@ def test_long_chains_of_updates_are_followed() -> None:
     assert trace(f, "fp32[N]").at(N=1000).compulsory == 4
 
 
+@pytest.mark.slow
 def test_what_a_loop_tests_is_read() -> None:
     """All of x is squared and added up before the first round, whatever comes out."""
     found = trace(lambda x: lax.while_loop(lambda s: (s * s).sum() > 1, lambda s: s * 0.5, x), "fp32[A]")
@@ -193,6 +195,7 @@ def joined_on(x: Any, y: Any, *, hop: bool = False) -> Any:
     return lax.dynamic_update_slice_in_dim(y, x, lax.axis_index("X") * x.shape[0], 0), sent
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(lax, "axis_size"), reason="before JAX 0.6 an axis has no size to ask for")
 def test_on_a_mesh_a_result_is_no_argument_unless_there_is_one_device() -> None:
     """It said ``Min(X, D*X - D)/X**2`` of D - D/X elements that are not written: that is ``Min(1, X - 1)`` by any D."""

@@ -140,6 +140,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.whole
 @pytest.mark.parametrize(("expected", "answers"), TOLD, ids=[k for k, _ in TOLD])
 def test_what_is_not_read_is_not_wrong(expected: str, answers: dict[str, str]) -> None:

@@ -36,6 +36,7 @@ def test_a_total_of_numbers_is_their_sum(shape, seed):
     assert judged(shape([*rows, ["total", str(sum(numbers) + 2)]]), "table") == ["wrong"]
 
 
+@pytest.mark.slow
 def test_a_row_of_all_those_above_it_is_their_total():
     rows = [["rack", "kW used"], ["a", "40.0"], ["b", "38.4"], ["c", "36.4"], ["d", "38.6"]]
     for name, total, said in (
@@ -65,6 +66,7 @@ def test_a_row_under_a_rule_needs_no_name_and_what_is_neglected_settles_nothing(
     assert judged(tabular([*rows, ["", "$5MN$"]]), "table") == []
 
 
+@pytest.mark.slow
 def test_a_last_column_called_total_is_the_sum_where_most_rows_say_so():
     head = ["run", "read", "write", "total"]
     good = [["a", "3", "4", "7"], ["b", "10", "5", "15"], ["c", "2", "2", "4"]]

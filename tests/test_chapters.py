@@ -97,6 +97,7 @@ CONCLUSIONS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wrong", "right"), CONCLUSIONS)
 def test_what_follows_from_two_numbers(wrong: str, right: str) -> None:
     assert wrongs(wrong)

@@ -77,6 +77,7 @@ def test_what_is_no_constant_of_the_chip(text):
     assert "wrong" not in judged(text)
 
 
+@pytest.mark.slow
 def test_a_number_beside_many_names_of_its_chip_is_judged_once(monkeypatch) -> None:
     """A line without a full stop that names its chip again and again was read anew at each name."""
     text = "An H100 has 998 TFLOPs/s of dense bf16, as every H100 has and each H100 shows"

@@ -205,6 +205,7 @@ def test_words_are_never_judged_wrong(text):
     assert verdict == "undecided"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["(2N - 1)/(4N + 2) < 1/2 < 240.24", "Max(T_a, T_b) <= T <= T_a + T_b"])
 def test_chained_inequalities_are_judged_link_by_link(text):
     assert check(text, text).verdict == "exact"

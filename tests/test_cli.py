@@ -221,6 +221,7 @@ def test_machines_lists_and_shows() -> None:
     assert "H100" in one["name"]
 
 
+@pytest.mark.slow
 def test_help_and_version_load_no_sympy() -> None:
     assert call("--version").stdout.split()[-1] == __version__
     lines = "import sys|from symroof.cli import main|try:|    main(['--help'])|except SystemExit:|    pass"
@@ -240,6 +241,7 @@ def test_the_door_says_of_each_command_what_the_command_says_of_itself() -> None
         assert (command.help or "").replace("\n", " ").startswith(line.rstrip("."))
 
 
+@pytest.mark.slow
 def test_python_m_symroof_is_the_command() -> None:
     done = subprocess.run([sys.executable, "-m", "symroof", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"symroof, version {__version__}\n"

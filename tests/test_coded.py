@@ -13,6 +13,7 @@ from marks import outcome
 from symroof.checking.words.coded import coded
 
 
+@pytest.mark.slow
 def test_steps_hold_as_python_works_them_out() -> None:
     rng = random.Random(14)
     for _ in range(30):

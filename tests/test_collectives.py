@@ -415,6 +415,7 @@ def test_and_as_long_as_the_same_operation_does():
         assert "half of the two-way figure given" in two_way.conventions[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("degrees", [(8, 4), (2, 3, 2), (4, 1, 2)])
 def test_a_path_in_a_tree_goes_up_to_the_switch_that_two_chips_share_and_no_higher(degrees: tuple[int, ...]) -> None:
     """Judged by walking up from both chips, level by level, until they are below one switch."""

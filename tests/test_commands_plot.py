@@ -61,6 +61,7 @@ def test_mistakes_exit_2_and_leave_nothing(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_without_matplotlib_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     code, _, wrong = run("--on", "H100", "--out", tmp_path / "a.png")

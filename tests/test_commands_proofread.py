@@ -113,6 +113,7 @@ def test_notebooks_of_other_kernels_and_formats(tmp_path):
     assert len(proofread(path).wrong) == 1
 
 
+@pytest.mark.slow
 def test_formats(there):
     sarif = json.loads(run("book", "--format", "sarif").stdout)
     assert sarif["version"] == "2.1.0"
@@ -180,6 +181,7 @@ def test_a_finding_of_a_notebook_names_its_cell_in_every_format(there):
     assert result["message"]["text"].startswith("cell 1, line 3: wrong: 2 + 2 = 5")
 
 
+@pytest.mark.slow
 def test_a_baseline_knows_findings_by_content(there):
     assert run("book", "--baseline", "known.json", "--write-baseline").exit_code == 0
     assert run("book", "--baseline", "known.json").exit_code == 0

@@ -49,6 +49,7 @@ def test_each_spelling_of_a_rate_is_that_rate_and_no_other(spelling):
     assert wrong > 60
 
 
+@pytest.mark.slow
 def test_how_often_and_what_cancels():
     for typed, expected in (
         ("5 per ms", "5000/s"), ("5/ms", "5 kHz"), ("5 per us", "5 MHz"), ("5 times a second", "5/s"),
@@ -64,6 +65,7 @@ def test_how_often_and_what_cancels():
         assert check(typed, expected).verdict == "wrong", typed
 
 
+@pytest.mark.slow
 def test_letters_of_the_question_are_no_units():
     """A letter behind a number is the symbol of the formula that is asked, however that is spaced."""
     for letter in "WJhdB":
@@ -77,6 +79,7 @@ def test_letters_of_the_question_are_no_units():
     assert check("3*W", 3 * dims("W")).ok
 
 
+@pytest.mark.slow
 def test_a_maximum_is_told_from_the_side_that_it_takes_at_small_sizes():
     """max(F, 240*W) is 241 at F = 241, W = 1; up to five of each it is 240*W."""
     found = check("max(F, 240*W)", "240*W")
@@ -100,6 +103,7 @@ def test_a_sweep_takes_no_truth_for_a_size():
             sweep(what, "H100", B=sizes, D=128, F=4)
 
 
+@pytest.mark.slow
 def test_times_is_no_per_of_what_is_counted():
     """Things counted claim nothing, so that a product with them would pass for a quotient."""
     for typed, expected in (("12 GB*chip", "12 GB/chip"), ("40 ms*token", "40 ms/token"), ("3 W*chip", "3 W/chip"),

@@ -124,6 +124,7 @@ def test_every_form_of_derive(style: tuple[str, ...], given: tuple[str, ...]) ->
     assert not re.search(r"\d{2,}/\d{3,}|\d{3,}/\d{2,}|frac\{\d{2,}\}\{\d{3,}\}", made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chip", ["TPU v5e", "H100"])
 @pytest.mark.parametrize("fixed", [{}, {"F": 4096}, {"F": 8192}])
 def test_a_boundary_on_a_map_has_the_ridge_in_it(chip: str, fixed: dict[str, int]) -> None:
@@ -143,6 +144,7 @@ PLANS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "mesh"), PLANS)
 @pytest.mark.parametrize("chip", ["TPU v5e", "TPU v5p"])
 def test_plans_say_their_times_in_the_rates_of_the_machine(text: str, mesh: str, chip: str) -> None:

@@ -32,6 +32,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_most", [False, True])
 @pytest.mark.parametrize(("left", "right", "x"), all_but_slow(QUESTIONS, QUESTIONS[2:6]))
 def test_questions_that_were_refused(left: str, right: str, x: str, at_most: bool) -> None:
@@ -70,6 +71,7 @@ def test_what_comes_and_goes_without_end_stays_refused(text: str, level: str) ->
         threshold(text, "K", over=level)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_sum_lies_between_its_corners(seed: int) -> None:
     """The theorem itself, at exact points: of roundings and squares of roundings with coefficients of any sign."""

@@ -13,6 +13,7 @@ from symroof.machines import machine
 THINGS = ("tok", "requests", "packets", "img", "msgs", "params", "samples", "cycles")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prefix", [("k", 10**3), ("M", 10**6)])
 def test_a_prefix_hides_no_noun(prefix: tuple[str, int]) -> None:
     p, many = prefix

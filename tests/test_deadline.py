@@ -19,6 +19,7 @@ def work(seconds: float) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_what_works_too_long_is_stopped_by_its_own_time() -> None:
     before = spent()
     with pytest.raises(TooLong), within(0.05):
@@ -26,6 +27,7 @@ def test_what_works_too_long_is_stopped_by_its_own_time() -> None:
     assert 0.05 <= spent() - before < 5
 
 
+@pytest.mark.slow
 def test_a_thread_that_has_to_wait_for_its_turn_is_not_stopped() -> None:
     """By the clock it was: as much waiting as another process's share of the machine."""
     begun = time.monotonic()
@@ -36,6 +38,7 @@ def test_a_thread_that_has_to_wait_for_its_turn_is_not_stopped() -> None:
     assert time.monotonic() - begun > 0.15
 
 
+@pytest.mark.slow
 def test_a_thread_that_waits_for_ever_is_stopped() -> None:
     def wait() -> None:
         while True:

@@ -209,6 +209,7 @@ PRINTED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_d6_what_is_printed_is_read_back():
     """Moduli were not; what may be meant in two ways is refused."""
     for e in PRINTED:

@@ -101,6 +101,7 @@ def test_other_operations_in_sentences(text, verdicts):
 QUESTION = "**Question 4**: How long does $\\text{{{}}}([P_X, Q_Y])$ take in bf16?\n\n1. We have a ring.\n\n2. {}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("operation", "answer", "verdicts"),
     [

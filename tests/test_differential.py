@@ -199,6 +199,7 @@ def test_random_quadratics_are_judged_as_their_integers_are() -> None:
     assert seen[None] < 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "level", "answer"),
     [
@@ -230,6 +231,7 @@ def test_two_sides_with_roots_are_compared_by_their_powers(
     assert outcomes == ({False} if answer == "never" else {True, False})
 
 
+@pytest.mark.slow
 def test_a_step_of_another_symbol_is_no_step_of_the_unknown() -> None:
     """It once asked itself the same question for ever."""
     n, D = dims("n D")
@@ -363,6 +365,7 @@ def test_a_root_beside_its_unknown_has_a_closed_form() -> None:
             assert truth in (None, member(bound, size))  # None: a tie to the judge's digits, such as 7 above
 
 
+@pytest.mark.slow
 def test_a_factor_that_may_be_negative_is_not_squared() -> None:
     """log2(C) is below 0 for C < 1: there sqrt(n + D)*log2(C) > K holds for no n, though its square exceeds K**2."""
     n, D = dims("n D")

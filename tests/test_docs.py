@@ -40,6 +40,7 @@ def test_the_commands_run_in_their_order(page: Path, tmp_path: Path, monkeypatch
             assert result.exit_code == int(comment or 0), (line, result.output)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
 def test_the_examples_print_what_they_say(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False).failed == 0
@@ -67,6 +68,7 @@ def test_the_picture_of_the_house_is_made_from_the_imports() -> None:
     assert {p.stem for p in (ROOT / "symroof").rglob("*.py") if not p.stem.startswith("__")} <= named
 
 
+@pytest.mark.slow
 def test_the_rooms_named_for_a_change_exist() -> None:
     rows = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("## A worked example")[0]
     rows = rows.split("## Where does X live?")[1]

@@ -26,6 +26,7 @@ def run(path: Path, check: bool = False):
     return result
 
 
+@pytest.mark.slow
 def test_a_block_is_filled_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
     doc = tmp_path / "a.md"
     doc.write_text(f"before\n{MARK}\n{END}\nafter")
@@ -75,6 +76,7 @@ def test_records_are_shown_by_name_also_where_a_page_leaves_them_out(tmp_path: P
         sync([doc], root=folder)
 
 
+@pytest.mark.slow
 def test_tex_blocks_pages_and_macros(tmp_path: Path) -> None:
     doc = tmp_path / "a.tex"
     doc.write_text(
@@ -261,6 +263,7 @@ def test_markers_in_code_are_examples_not_blocks() -> None:
     assert len(blocks(text)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ending", "before", "after"),
     [
@@ -323,6 +326,7 @@ def test_mistakes_in_macro_maps_are_named(tmp_path: Path, name: str, text: str, 
     assert doc.read_text() == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("eol", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize(("ending", "sign", "key"), [("tex", "%", "small.I_matmul"), ("yml", "#", "small macros")])
 def test_line_comments_are_markers_whatever_ends_the_line(tmp_path: Path, ending: str, sign: str, key: str, eol: str):
@@ -359,6 +363,7 @@ HOLDERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOLDERS)
 @pytest.mark.parametrize("mark", [MARK, "<!--symroof:small.I_matmul-->", "<!-- symroof:small display -->"])
 def test_a_display_stays_in_the_quote_or_list_in_which_it_stands(tmp_path: Path, name: str, mark: str) -> None:

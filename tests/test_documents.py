@@ -31,6 +31,7 @@ PLANTS = {  # what stands there, and an error in its place
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
 def test_no_false_alarm(path):
     report = proofread(path)
@@ -45,6 +46,7 @@ def test_most_chains_are_understood():
     assert sum(c["chains understood"] for c in counts) >= 0.93 * sum(c["chains without words"] for c in counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
 def test_a_planted_error_is_found(path, tmp_path):
     right, wrong = PLANTS[path.name]

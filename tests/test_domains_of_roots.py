@@ -38,6 +38,7 @@ def test_regions_leave_out_what_has_no_value(
     assert not any(found.contains(n) for n in outside), str(found)
 
 
+@pytest.mark.slow
 def test_in_symbols_and_nowhere() -> None:
     found = threshold("max(sqrt(min(5,D-B)),B)", "B", over=1)
     assert found.contains(4, D=4)
@@ -57,6 +58,7 @@ def test_nothing_is_proved_of_a_root_without_a_value(text: str, result: bool | N
     assert prove(text, "0", ">=").result is result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("branch", "from_on", "else_"),
     [

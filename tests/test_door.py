@@ -84,6 +84,7 @@ def test_logarithms_are_written_as_sympy_builds_them(r: Ratio) -> None:
     assert core(written) == r
 
 
+@pytest.mark.slow
 def test_a_sum_is_in_sympys_own_order() -> None:
     rng = random.Random(3)
     symbols = dims(NAMES)
@@ -166,6 +167,7 @@ def test_what_has_no_rule() -> None:
         core(B**1_000_000)
 
 
+@pytest.mark.slow
 def test_the_memory_of_the_door_is_bounded() -> None:
     """Hostile input, ever new expressions, is forgotten again."""
     B = dims("B")
@@ -184,6 +186,7 @@ def test_powers_and_quotients_are_those_of_sympy(e: Fraction) -> None:
         assert door.over(Integer(1), base) == 1 / base
 
 
+@pytest.mark.slow
 def test_absolute_values_of_one_sign() -> None:
     """Abs(x) is x where x >= 0 for all sizes from 1, and -x where it is never above 0."""
     B, D = dims("B D")

@@ -77,6 +77,7 @@ def test_the_smallest_term_of_a_plain_sum_is_kept():
     assert numeric(C + eps - B, C, eps, B, backend="numba")(np.full(5, 1e8), 1e-8, 1e8).tolist() == [1e-8] * 5
 
 
+@pytest.mark.slow
 def test_the_smallest_term_of_a_plain_sum_is_kept_in_jax():
     jax = pytest.importorskip("jax", reason="jax is not installed")
     with jax.enable_x64(True):
@@ -97,6 +98,7 @@ def test_roundings_of_rates_are_those_of_their_exact_values(k, scale, n, off):
     )
 
 
+@pytest.mark.slow
 def test_roundings_next_to_whole_numbers_by_hand():
     assert list(everywhere(sp.floor(127 * W / C), (W, C), (1 / 3, 1 / 3))) == [127.0] * 3
     assert math.floor(0.9 / 0.1) == 9
@@ -105,6 +107,7 @@ def test_roundings_next_to_whole_numbers_by_hand():
     assert set(everywhere(sp.ceiling(sp.log(C * K, 2)), (C, K), (1.5, 2 / 1.5))) == {1.0 + above}
 
 
+@pytest.mark.slow
 def test_a_choice_is_made_by_exact_values():
     """Both sides of a comparison agree to the last bits of a float64, and differ in exact arithmetic."""
     choice = sp.Piecewise((1, 100 * C < 127 * K), (2, True))
@@ -146,11 +149,13 @@ def test_a_part_without_a_value_leaves_none_in_other_libraries(expr, b):
             assert math.isnan(float(numeric(expr, B)(xp.asarray([float(b), 40.0]))[0]))
 
 
+@pytest.mark.slow
 def test_quotients_of_quotients_stay_one_quotient():
     for expr, want in (((B - 5) * (2 + 1 / (B - 5)), 1), (1 / (3 - 1 / (B - 5)), 0), (B / (B - 5) - 5 / (B - 5), 1)):
         assert set(everywhere(expr, (B,), (5,))) == {float(want)} == {float(exactly(expr, B=5))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "judge"), CANCEL, ids=lambda x: str(x) if isinstance(x, sp.Basic) else "")
 def test_pairs_of_floats_keep_their_bound(expr, judge):
     """What is called settled agrees with mpmath; most of it is."""
@@ -208,6 +213,7 @@ def test_whole_sizes_under_a_logarithm_or_a_root_are_rounded_by_their_exact_valu
     assert third(at).tolist() == [16.0, 256.0, 4096.0, 65536.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", [dims("D"), C], ids=str)
 def test_the_logarithm_of_a_root_is_no_logarithm_of_a_size(of):
     """log2(64**(1/3)) is 2; the root's float is below 4, and only of a size itself the logarithm's float tells."""
@@ -263,6 +269,7 @@ ROUNDED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "judge"), ROUNDED)
 @pytest.mark.parametrize("letters", ["BD", "KW", "BK", "WD"])
 def test_roundings_at_random_points_are_those_of_fractions(form, judge, letters):

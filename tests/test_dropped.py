@@ -101,6 +101,7 @@ def test_what_may_be_another_case(text: str) -> None:
     assert "wrong" not in verdicts(text)
 
 
+@pytest.mark.slow
 def test_letters_of_a_law_exchanged() -> None:
     text = "With 6 stages and 24 microbatches the bubble is $(@-1)/(m+p-1)$."
     assert verdicts(text.replace("@", "p")) == []

@@ -74,6 +74,7 @@ def test_roofs_in_symbols_are_asked_anew_at_the_sizes() -> None:
     assert whole.again is None
 
 
+@pytest.mark.slow
 def test_roofs_of_a_symbolic_axis_are_told() -> None:
     """Roofs were asked of meshes with numbers alone; at one device a link takes no time."""
     o = op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X")
@@ -237,6 +238,7 @@ def test_axes_behind_a_size_are_no_factor(cell: str, remedy: str) -> None:
         assert dict(op(SHARDED.replace("J_X", said, 1), mesh="X=4 Y=2").sizes)["J"] == 64
 
 
+@pytest.mark.slow
 def test_underscores_in_numbers_are_python_s() -> None:
     """``int("6__4")`` refuses; ``op`` read 64, ``mesh`` 1000 of 1_e3, ``ring`` 64*X; thresholds said many digits."""
     o = op(SHARDED, mesh="X=4")

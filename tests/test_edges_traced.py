@@ -27,6 +27,7 @@ FOLDS: list[Callable[..., Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("f", all_but_slow(FOLDS, FOLDS[:3] + FOLDS[5:6]))
 def test_nothing_is_added_up_in_an_empty_slice(f: Callable[..., Any]) -> None:
     """Reductions were drawn over whole arrays, or over slices at sizes where something is left of them."""
@@ -94,6 +95,7 @@ def test_elementwise_work_beside_products_takes_time_in_the_upper_bound() -> Non
     assert float(T_upper(p, on="TPU v5e")) == pytest.approx(float(right))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("f", [lambda x: x.std(0, ddof=1), lambda x: x.var(ddof=1), lambda x: x.var(0, ddof=1.5)])
 def test_a_deviation_of_n_less_one_is_read(f: Callable[..., Any]) -> None:
     """Deviations were drawn without ``ddof``, whose n - 1 is a float in the program."""
@@ -152,6 +154,7 @@ NOT_FITTING = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", range(len(NOT_FITTING)))
 def test_what_no_window_meets_is_not_needed_where_a_kernel_does_not_fit(row: int) -> None:
     """Windows of no taps said nothing of what they meet: the convolutions drawn had kernels that fit."""
@@ -160,6 +163,7 @@ def test_what_no_window_meets_is_not_needed_where_a_kernel_does_not_fit(row: int
     assert trace(f, *arguments).at(**sizes).compulsory == by_hand
 
 
+@pytest.mark.slow
 def test_of_a_ragged_product_what_empty_groups_leave_out_is_not_certain() -> None:
     """Every expert's weights counted, though a group without rows needs none: the groups were never looked at.
 
@@ -188,6 +192,7 @@ PLACED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLACED)
 def test_an_update_beyond_the_array_is_dropped(name: str) -> None:
     """Every place was taken to lie within: the updates drawn did. By definition the result is then x."""
@@ -198,6 +203,7 @@ def test_an_update_beyond_the_array_is_dropped(name: str) -> None:
         assert program.at(N=n, D=4).compulsory == 4 * int((f(x) != x).sum())
 
 
+@pytest.mark.slow
 def test_updates_that_may_lie_beyond_are_not_certain() -> None:
     """By perturbing: no update of a place beyond the array is met in the result."""
     x, u = np.ones((3, 2), "f"), np.full((2, 2), 9.0, "f")

@@ -182,6 +182,7 @@ def test_a_factor_that_may_be_negative_stays_in_a_maximum(e, at, want):
     assert numeric(e, *names)(*(float(at[n]) for n in names)) == want
 
 
+@pytest.mark.slow
 def test_maxima_of_products_with_factors_of_either_sign_at_random_points():
     rng = random.Random(11)
     factors = [(sp.floor(B / 2 - D), lambda b, d, k: (Fraction(b, 2) - d).__floor__()),
@@ -228,6 +229,7 @@ def test_enclosures_hold_the_values_of_sympy():
 # -- W2: conditions travel ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_threshold_as_a_function_has_no_value_outside_its_condition():
     """D = F = 256: no batch is compute-bound; the formula there is -274.  Older tests asked inside the condition."""
     rule = threshold(MATMUL, B, on="TPU v5e")
@@ -248,6 +250,7 @@ def test_a_threshold_as_a_function_has_no_value_outside_its_condition():
     assert r"\text{when }" in latex(rule)
 
 
+@pytest.mark.slow
 def test_on_the_very_edge_of_a_strict_condition_there_is_no_value():
     rule = threshold(1 / (1 / B + 1 / D + 1 / F), B, over=240)
     f = numeric(rule, D, F)
@@ -353,6 +356,7 @@ def test_roundings_of_roots_are_exact_where_the_root_is_an_integer():
         assert (numeric(sp.ceiling(e), B)(np.tile(x, 20_000))[: len(n)] == n).all()
 
 
+@pytest.mark.slow
 def test_products_and_quotients_of_roots_under_a_rounding():
     assert numeric(sp.ceiling(sp.sqrt(2 * F) / 128), F)(2097152) == 16
     rng = random.Random(4)
@@ -523,6 +527,7 @@ def test_names_that_do_not_occur_are_refused_with_a_remedy(verb):
         verb(B * D, B=3, D=4, zzz=3)
 
 
+@pytest.mark.slow
 def test_a_polynomial_of_hundreds_of_terms_is_a_function():
     """Python reads 200 brackets inside each other."""
     for n in (201, 700):

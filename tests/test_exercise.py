@@ -44,6 +44,7 @@ def test_a_hint_tells_a_prefix_from_a_factor(answer, words):
     assert ".;" not in result.output
 
 
+@pytest.mark.slow
 def test_what_is_not_understood_gets_the_reason_and_no_hint():
     result = call("rooflines/q2_int8_weights", "3 bananas", "--root", str(BANK))
     assert result.exit_code == 3
@@ -90,6 +91,7 @@ def test_a_grade_and_a_hint_that_does_not_give_the_value_away(answer, code, word
     assert code == 0 or "120.1" not in done.output
 
 
+@pytest.mark.slow
 def test_the_derivation_is_told_only_when_asked_for():
     told = call("rooflines/q2", "B > 300", "--show", "--root", str(BANK))
     assert told.exit_code == 1
@@ -200,6 +202,7 @@ def test_a_part_counts_what_its_question_says_and_its_sizes_are_no_units(part, t
     assert exercise.mark(part, text, BANK).grade == grade
 
 
+@pytest.mark.slow
 def test_a_constant_printed_in_the_question_may_stand_by_its_number():
     """two_chips prints C = 1.97e14 and W_ici = 4.5e10."""
     for part, text in (("t_comms", "2BF/4.5e10"), ("t_math", "BDF/1.97e14")):
@@ -209,6 +212,7 @@ def test_a_constant_printed_in_the_question_may_stand_by_its_number():
     assert exercise.mark("rooflines/two_chips.t_comms", "2BF/1.97e14", BANK).grade == 0
 
 
+@pytest.mark.slow
 def test_a_folder_of_ones_own_says_its_units_and_its_regime(tmp_path):
     (tmp_path / "p.py").write_text(
         "from symroof import dims\nB, D = dims('B D')\nwait = 12\nfull = B*D + B\nmany = B*D + D\n"
@@ -225,11 +229,13 @@ def test_a_folder_of_ones_own_says_its_units_and_its_regime(tmp_path):
         exercise.mark("p.wait", "12 s", tmp_path)
 
 
+@pytest.mark.slow
 def test_where_every_operation_is_to_be_counted_two_a_multiply_add_are_not_all_right():
     assert exercise.mark("rooflines/dot_product.FLOPs", "2N - 1", exercise.packaged()).grade == 1
     assert exercise.mark("rooflines/dot_product.FLOPs", "2N", exercise.packaged()).grade == 0.5
 
 
+@pytest.mark.slow
 def test_a_decimal_comma_is_read_where_the_answer_is_a_number():
     assert exercise.mark("rooflines/vpu.ridge", "2,5 FLOPs/byte", exercise.packaged()).grade == 1
     assert exercise.mark("rooflines/vpu.ridge", "2,6 FLOPs/byte", exercise.packaged()).grade < 1

@@ -25,6 +25,7 @@ def test_the_picture_follows_the_sliders() -> None:
     assert bytes(shown.children[-1].value).startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_misuse_is_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
     from symroof import explore
 

@@ -84,6 +84,7 @@ def test_numbers_arrays_and_intervals():
     assert latex(sympy.exp(B)) == r"\exp B"
 
 
+@pytest.mark.slow
 def test_nine_digits_where_it_cancels():
     """What is left of 1 - exp(-1/D) is 1/D; in plain floats half of the digits are gone at 1e8, all of them at 1e16."""
     f = numeric(1 - sympy.exp(-B / D), B, D)
@@ -111,6 +112,7 @@ QUOTIENT, RATE, LOGISTIC = "D/exp(B)", "exp(W - K)", "1/(1 + exp(-K))"
 RATES, NEAR = "exp(-2*K)*D + W", "1 - exp(-B/D)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "level", "unknown", "right"),  # and the question as Python's floats answer it
     [
@@ -160,6 +162,7 @@ def test_as_it_is_written(text):
     assert parse_formula(text) is not None
 
 
+@pytest.mark.slow
 def test_e_is_a_symbol_where_it_is_declared_or_bound():
     assert check("e*e^k", "e^(k + 1)").verdict == check("e*e^k", "e^(k + 1)", symbols="e k").verdict == "exact"
     assert check("e^k", "k^e", symbols="e k").verdict == "wrong"

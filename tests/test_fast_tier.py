@@ -1,6 +1,7 @@
 """What keeps the fast tier fast: a budget of CPU a test where the environment asks for it, and some of each long table.
 
-Judged by another pytest, on a file with a test that works for a fifth of a second and one that does not, and on tables.
+Judged by another pytest, on a file with a test that works for a fifth of a second and one that does not, on tables,
+and on files with and without doctests.
 """
 
 from __future__ import annotations
@@ -158,3 +159,14 @@ def test_what_is_marked_by_hand_must_be_there() -> None:
         all_but_slow(["a", "b"], ["c"])
     with pytest.raises(AssertionError):
         all_but_slow(["a"], ["a"])  # nothing would be left within the fast tier
+
+
+def test_a_file_without_a_doctest_is_not_imported_for_one(tmp_path):
+    # the helpers of these tests were imported by every worker, large frameworks with them, to look for doctests
+    (tmp_path / "helpers.py").write_text("raise RuntimeError('imported')\n")
+    (tmp_path / "told.py").write_text('"""\n>>> 1 + 1\n2\n"""\n')
+    run = _pytest(tmp_path, "def test_one(): pass\n", "--doctest-modules", ".")
+    assert run.returncode == 0, run.stdout
+    assert "2 passed" in run.stdout
+    (tmp_path / "helpers.py").write_text('"""\n>>> 1 + 1\n3\n"""\n')
+    assert "1 failed, 2 passed" in _pytest(tmp_path, "def test_one(): pass\n", "--doctest-modules", ".").stdout

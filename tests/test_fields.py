@@ -62,6 +62,7 @@ def test_amdahl_by_its_parallel_share_says_where_it_is_a_speedup() -> None:
     assert (defined.sense, sympy.simplify(defined.value - p / (p - 1))) == ("<", 0)
 
 
+@pytest.mark.slow
 def test_an_open_denominator_is_a_condition_only_where_the_top_is_positive() -> None:
     assert str(threshold(rho / (1 - rho), rho, over=S)) == "rho >= 1/(1 + 1/S) and rho < 1"
     t = threshold((p - rho) / (p - n), p, over=S)

@@ -86,6 +86,7 @@ def test_derivations_import_only_symroof() -> None:
         assert all(n.split(".")[0] in ("symroof", "sympy") for n in imports(path)), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     ["import symroof", "import symroof.cli", "from symroof import op; op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')"],

@@ -101,6 +101,7 @@ PATTERNS = {  # who may look for patterns in text, and in whose
 }
 
 
+@pytest.mark.slow
 def test_patterns_are_looked_for_in_what_others_wrote() -> None:
     found = {
         p.stem
@@ -185,6 +186,7 @@ def test_the_command_says_what_the_records_say() -> None:
     assert str(t) == f"{rule['symbol']} {rule['sense']} {rule['value']} assuming {near['given']}"
 
 
+@pytest.mark.slow
 def test_a_page_of_two_columns_is_html_too() -> None:
     """Arguments of a maximum under one another had no MathML: the page was refused."""
     made = render.render(read_page(ROOT / "derivations" / "sharding" / "megatron.py"), "html", 2)

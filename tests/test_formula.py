@@ -275,6 +275,7 @@ def test_any_text_is_read_or_refused_by_our_own_errors(text):
                 side.ratio()
 
 
+@pytest.mark.slow
 def test_nothing_takes_long():
     rng = random.Random(7)
     hostile = [

@@ -80,6 +80,7 @@ FLEET = table("fleet of 12 | load (t) | power (kW)", "Ant | 9.6 | 900", "Bee | {
               "Dog | 7.8 | 660")  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "right", "slip", "line"),
     [(f"{SHEET}\nSo:\n\n{PER}", "33", "36", 13), (f"{SHEET}\nSo:\n\n{FLEET}", "11.4", "14.1", 13)],
@@ -245,6 +246,7 @@ def test_a_total_and_another_column_tell_which_cell_is_wrong() -> None:
     assert wrong(text.format("3.70")) == [(5, "2.7")]
 
 
+@pytest.mark.slow
 def test_digits_exchanged_in_a_table_that_speaks_of_exceptions() -> None:
     rows = (
         "1 | 12,500 | 51.2",

@@ -182,6 +182,7 @@ def test_a_layout_that_is_asked_for_without_a_shard_map_is_refused(spec: Partiti
         trace(lambda x: lax.with_sharding_constraint(x * 2, spec), "fp32[A_X, B]", mesh="X")
 
 
+@pytest.mark.slow
 def test_a_layout_beside_a_shard_map_is_that_of_the_array() -> None:
     """As it lies, or cut further, nothing is sent; another one is refused, and so is what comes after it otherwise."""
     rows, columns = PartitionSpec("X", None), PartitionSpec(None, "X")
@@ -266,6 +267,7 @@ def twice(x):
     return x * 2
 
 
+@pytest.mark.slow
 @needed
 @pytest.mark.parametrize(
     ("f", "args", "lies", "goes"),
@@ -303,6 +305,7 @@ def test_work_on_parts_outside_of_a_shard_map_is_refused(f, name) -> None:
         trace(f, "fp32[A_X, B]", mesh="X")
 
 
+@pytest.mark.slow
 @needed
 def test_a_shard_map_inside_a_loop_is_refused_and_a_loop_inside_it_counted() -> None:
     with pytest.raises(SymroofError, match=r"a shard_map inside a scan:(.*\n)+    put the scan inside the shard_map"):
@@ -313,6 +316,7 @@ def test_a_shard_map_inside_a_loop_is_refused_and_a_loop_inside_it_counted() -> 
     assert trace(lambda x: inside(x), "fp32[A_X, B]", mesh="X").same("3*A*B/X", of="vector")
 
 
+@pytest.mark.slow
 @needed
 def test_what_is_cut_as_the_shard_map_says_is_counted() -> None:
     a = "fp32[A_X, B]"

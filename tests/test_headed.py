@@ -35,6 +35,7 @@ def test_every_mark_but_those_that_are_listed_is_given() -> None:
     assert min(asked["R"] - 150, asked["W"] - 70, asked["U"] - 100) > 0, asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expected", "right", "wrong", "left"),
     [

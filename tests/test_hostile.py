@@ -119,6 +119,7 @@ def test_random_and_mutated_strings():
     assert len(tally) == 5
 
 
+@pytest.mark.slow
 def test_logarithms_of_logarithms_take_no_time():
     """SymPy works a tower of logarithms out again and again, twice as often at every floor; we do it once."""
     for text in ("log_2 " * 30 + "1024 = 9", "log_2 " * 30 + "(B + 1.5) = 9", "\\sqrt{1 + " * 25 + "2" + "}" * 25):
@@ -128,6 +129,7 @@ def test_logarithms_of_logarithms_take_no_time():
     assert check("\\log_2 \\log_2 3e20", "6.09").verdict == "rounded"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["B", "B ", "* ", "/", "a/", "(a)", "a-", "is ", "the ", "~", "1.", "1 ", "//", "- ", "B_", "^"]
 )
@@ -140,6 +142,7 @@ def test_what_is_typed_is_read_in_linear_time(unit: str) -> None:
         assert time.process_time() - begun < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", all_but_slow(["1.", "1,000", "1 h each ", "one ", "1, ", "~1 ", "the N "], ["one ", "1,000"])
 )

@@ -814,6 +814,7 @@ def test_a_module_without_a_test_of_its_own_is_seen() -> None:
     assert judged_together({**rows, "a/e/leaf": ["a_leaf"]}, own) == ["d", "a/e/leaf"]
 
 
+@pytest.mark.slow
 def test_a_path_tells_the_test_files_of_its_module() -> None:
     told = [sys.executable, "docs/judges.py", "symroof/algebra/growth/tree.py", "tracing/costs"]
     done = subprocess.run(told, cwd=ROOT, capture_output=True, text=True, check=True)

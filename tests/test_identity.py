@@ -123,6 +123,7 @@ DOMINATED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "g"), DOMINATED[:-1])
 def test_dominance_is_proved_and_holds_at_random_points(f, g):
     assert dominates(f, g) is True
@@ -134,6 +135,7 @@ def test_dominance_is_proved_and_holds_at_random_points(f, g):
         assert gap is None or gap >= 0
 
 
+@pytest.mark.slow
 def test_what_no_rule_decides_is_none_and_has_no_truth_value():
     assert dominates(*DOMINATED[-1]) is True  # B >= log2(B): log2(x) <= x - 1 for integers
     f, g = 2 * B, log(B, 2) ** 2  # true, and no rule of ours shows it
@@ -361,6 +363,7 @@ def test_a_logarithm_below_has_its_pole_at_one() -> None:
     assert str(threshold("1/log2(B + 1)", "B", over="1/3")) == "B <= 7"
 
 
+@pytest.mark.slow
 def test_a_pole_at_the_corner_of_several_sizes_is_left_out_where_they_are_symbols() -> None:
     """log2(B*D) is 0 at B = D = 1 and nowhere else, so no number of one size shows it."""
     assert str(threshold("1/log2(B)", "B", over="K")) == "B <= 2**(1/K) and B > 1 (2)"

@@ -94,6 +94,7 @@ def test_a_root_that_is_met_exactly_is_printed_and_closed() -> None:
     assert str(t).startswith("K in (0, 1]")
 
 
+@pytest.mark.slow
 def test_a_pole_is_no_root_and_not_in_the_region() -> None:
     f = (sqrt(K + 8) - 4) / (log(K, 2) + K - 11)  # 0/0 at 8: sqrt(16) - 4 over 3 + 8 - 11
     t = threshold(f, K, over=0)
@@ -106,6 +107,7 @@ def test_a_pole_is_no_root_and_not_in_the_region() -> None:
     assert [u.contains(x) for x in (Fraction(1, 2), 1, 2, 9)] == [True, True, False, True]
 
 
+@pytest.mark.slow
 def test_a_sum_that_touches_nothing_twice_is_refused_rather_than_guessed() -> None:
     f = sqrt((K - 1) ** 2 + Rational(1, 10**40)) - Rational(1, 10**20) + 0 * log(K, 2)
     touched = f + (log(K, 2)) ** 2 / 10  # 0 at 1 exactly, and not below
@@ -113,6 +115,7 @@ def test_a_sum_that_touches_nothing_twice_is_refused_rather_than_guessed() -> No
         threshold(touched, K, over=0)
 
 
+@pytest.mark.slow
 def test_roundings_alone_in_a_logarithm_or_root_are_asked_themselves() -> None:
     assert str(threshold(log(floor(K) + K, 2), K, over=0)) == "K >= 1"
     t = threshold(sqrt(floor(2 * K) + K + 1), K, over=3)  # floor(2K) + K >= 8: 3 + floor at 2.9 is 5
@@ -121,6 +124,7 @@ def test_roundings_alone_in_a_logarithm_or_root_are_asked_themselves() -> None:
     assert len(set(judged.values())) == 2
 
 
+@pytest.mark.slow
 def test_a_logarithm_under_a_root_beside_the_size_is_squared() -> None:
     t = threshold(sqrt(F * log(F, 2)), F, over=F / Integer(2))  # 4 log2(F) >= F: from 1.24 to 16
     judged = {n: n ** (1 / 2) * float(mpmath.log(n, 2)) ** 0.5 >= n / 2 for n in (1, 2, 3, 8, 15, 17, 40)}
@@ -129,6 +133,7 @@ def test_a_logarithm_under_a_root_beside_the_size_is_squared() -> None:
     assert str(threshold(sqrt(F * log(F, 2)), F, over=F)) == "never"
 
 
+@pytest.mark.slow
 def test_a_root_on_the_edge_of_a_stretch_and_the_roots_behind_a_shared_one_are_kept() -> None:
     t = threshold((sqrt(K + 3) + log(K, 2) - 2) / (log(K, 2) - 5), K, over=0)  # 0 at 1, a pole at 32
     assert str(t) == "K in (0, 1] or (32, oo)"
@@ -136,6 +141,7 @@ def test_a_root_on_the_edge_of_a_stretch_and_the_roots_behind_a_shared_one_are_k
     assert str(u) == "K in (0, 2) or (2, 4)"
 
 
+@pytest.mark.slow
 def test_bounds_that_begin_late_hide_no_root() -> None:
     f = sqrt(K**2 - 100 * K + 3000) - 3 * log(K, 2) - 60  # at 64 the bounds of the root are not known yet
     t = threshold(f, K, over=0)
@@ -145,6 +151,7 @@ def test_bounds_that_begin_late_hide_no_root() -> None:
     assert judged[Fraction(256)] is True
 
 
+@pytest.mark.slow
 def test_a_crossing_past_all_floats_is_no_overflow() -> None:
     """It was an OverflowError of math.ceil: the bound of the roundings crosses beyond 2**1024."""
     p = params("p")
@@ -155,6 +162,7 @@ def test_a_crossing_past_all_floats_is_no_overflow() -> None:
     assert [found.contains(x) for x in outside] == [False] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shift", "least"), [(0, 131), (40, 100), (4096, -24), (7, 300)])
 def test_a_size_whose_rounding_is_not_decided_is_not_left_out(shift: int, least: int) -> None:
     """It was: floor(Min(B, 256*B**(1/3))) is B exactly where roots are only enclosed, and 4040 and 4041 were lost."""
@@ -164,6 +172,7 @@ def test_a_size_whose_rounding_is_not_decided_is_not_left_out(shift: int, least:
     assert found.integer == brute
 
 
+@pytest.mark.slow
 def test_a_region_that_ends_past_all_floats_is_no_overflow() -> None:
     """It was an OverflowError of float(): the last size is beyond 2**1023."""
     F, N, D, B = dims("F N D B")

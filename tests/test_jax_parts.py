@@ -125,6 +125,7 @@ def parts_are_the_whole(f: Any, args: tuple[str, ...]) -> bool:
     return any(w.shape == whole.shape and np.array_equal(w, whole) for w in ways)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["backwards", "its rows by fours", "the first half, parted", "by turns", "halves",
                                   "one after the other", "tiles", "merged beside rows",
                                   "by a round's number"])  # fmt: skip
@@ -133,12 +134,14 @@ def test_what_is_refused_is_not_each_devices_part_by_definition(name: str) -> No
     assert not parts_are_the_whole(*APART[name][:2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["elementwise", "its rows in fours", "each row twice", "rows merged and parted",
                                   "merged in a loop and parted", "a row each by a number", "a row each"])  # fmt: skip
 def test_what_is_counted_is_each_devices_part_by_definition(name: str) -> None:
     assert parts_are_the_whole(*OWN[name][:2])
 
 
+@pytest.mark.slow
 def test_a_cut_size_that_is_a_number_is_judged_as_a_letter() -> None:
     """A part of a number looks like any number: only letters were cut in these tests."""
     numbers = {"A": 64, "B": 16}
@@ -152,6 +155,7 @@ def test_a_cut_size_that_is_a_number_is_judged_as_a_letter() -> None:
     assert own.vector == 16 * 16
 
 
+@pytest.mark.slow
 def test_a_collective_joins_over_its_own_axes_and_on_the_way_to_the_results_alone() -> None:
     """One collective anywhere let everything pass: no test had one over another axis, or of another result."""
     with pytest.raises(SymroofError, match="reduce_sum sums over A, which is cut over X, and no collective adds"):

@@ -118,6 +118,7 @@ RECURRENT = "fp32[D, D]", "fp32[B_X, D]"
 ONCE, EACH_ROUND = "4*D**2 - 4*D**2/X", "16*D**2 - 16*D**2/X"  # a ring's AllReduce of 4*D*D bytes: twice, half each way
 
 
+@pytest.mark.slow
 def test_a_gradient_that_only_the_default_joins_is_refused_where_it_does_not_take_the_function() -> None:
     """It was counted as nothing sent; the same net with ``x * 0`` for ``zeros`` sent an AllReduce each round."""
     with pytest.raises(SymroofError, match="does not take this function") as refused:
@@ -171,6 +172,7 @@ def test_gradients_of_a_scan_over_layers_that_the_code_joins_are_joined_once() -
     assert any("the code joins gradients itself" in n for n in found.notes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("then", [
     lambda g: g,  # one leaves that no one joined
     lambda g: lax.psum(jnp.tanh(g), "X"),  # of which the default would have joined the gradient, not this
@@ -239,6 +241,7 @@ def test_xla_joins_a_loops_gradient_in_the_loop_unless_the_weight_is_told_before
     assert done.stdout.split("\n")[:-1] == ["False f32[8,8]", "True f32[8,8]"]
 
 
+@pytest.mark.slow
 def test_without_a_gradient_or_with_one_of_parts_alone_nothing_is_told() -> None:
     forward = trace(lambda w, x: lax.psum(x @ w, "X"), "fp32[D_X, F]", "fp32[B, D_X]", mesh="X")
     assert str(forward.sent["ici"]) == "4*B*F - 4*B*F/X"
@@ -270,6 +273,7 @@ BY_HAND = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "by_ring"), all_but_slow(BY_HAND, BY_HAND[:1] + BY_HAND[-5:-3] + BY_HAND[-1:]))
 def test_a_gradient_is_joined_once_by_whatever_joins_it(f: Any, by_ring: str) -> None:
     """Only an AllReduce was seen to join it, and any sum of something else was taken for one."""
@@ -369,6 +373,7 @@ KNOWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "by_ring"), all_but_slow(KNOWN, KNOWN[:3]))
 def test_a_collective_of_constants_sends_unless_they_are_one_number(name: str, by_ring: str) -> None:
     f, arguments, *_ = PROGRAMS[name]

@@ -62,6 +62,7 @@ SHARED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHARED)
 def test_what_a_signature_lists_as_defaults_is_what_is_taken(name):
     """Keywords that functions share stand in one table: said outright they change nothing, and another value does."""

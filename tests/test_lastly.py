@@ -42,6 +42,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.whole
 @pytest.mark.parametrize(("expected", "answers"), TOLD, ids=[k for k, _ in TOLD])
 def test_what_is_said_last(expected, answers):

@@ -242,6 +242,7 @@ WORDED = [  # a question, and its answer typed by hand: p_1 is called rho there,
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "over", "book"), WORDED)
 def test_a_threshold_in_words_sets_its_formulas_in_math(expr: str, over: str, book: str) -> None:
     rule = threshold(expr, "N", over=over)
@@ -344,6 +345,7 @@ _NAMED = ("A", "W_up", "W_{up}", "q'", "x_1")
 _SIZES = ({}, {"J": 4096}, {"K": "4*J"}, {"K": "J**2 + 3*I"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_latex_of_an_operation_is_read_back_as_that_operation(seed: int) -> None:
     """Never drawn before: axes in braces, words as subscripts, sizes that are bound, or tied to others, afterwards."""
@@ -452,6 +454,7 @@ def test_a_condition_of_two_parts_stands_behind_both():
     assert not one.startswith(r"\left(")
 
 
+@pytest.mark.slow
 def test_the_printed_form_of_a_threshold_is_the_same_region_whatever_its_conditions():
     """Two conditions joined in words were no formula; another one of them is not taken for the same."""
     H, B, D, F, G = dims("H B D F G")

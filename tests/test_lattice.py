@@ -22,6 +22,7 @@ SAW = [
 TO_B = ["B/5", "B/3", "(B + 1)/2", "B**2/8", "B*(B + 1)/6", "60/B", "B/2 + B/3"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tie", TO_B)
 @pytest.mark.parametrize("asked", SAW)
 def test_first_and_last_sizes_are_among_those_that_make_whole_what_is_tied_to_them(asked, tie):
@@ -55,6 +56,7 @@ def test_first_and_last_sizes_are_among_those_that_make_whole_what_is_tied_to_th
         assert i.last is None or i.last in yes
 
 
+@pytest.mark.slow
 def test_what_comes_and_goes_begins_at_a_size_that_makes_the_tied_one_whole():
     rule = threshold("mod(B, 7)*F", "B", over=50)
     assert str(rule.at(F="B/5")) == "B = 55 is the first, but it does not stay so"  # 6*11; at 40 it is 5*8

@@ -63,6 +63,7 @@ def test_the_size_in_brackets_is_the_last_that_divides_and_does(name: str) -> No
 CHIP = Machine(name="between 2 and 3", peaks={"bf16": "5e11"}, bandwidths={"hbm": "1e12", "ici": "2e9"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("over", "k", "last"), [("ring", 85, 3), ("line", 169, 3), ("ring", 100, 3), ("line", 240, 3)])
 def test_an_odd_size_beyond_the_end_does_too(over: str, k: int, last: int) -> None:
     """Sizes beyond the number of the formula were left out of the loop above: those of odd size send less than it says.

@@ -790,6 +790,7 @@ def test_the_case_table_refuses_what_it_cannot_know() -> None:
         regimes(wide / (1 + wide))
 
 
+@pytest.mark.slow
 def test_bounds_without_a_regime() -> None:
     found = bounds_free(MATMUL)
     assert str(found) == "between Min(B, D, F)/3 and Min(B, D, F)"
@@ -943,6 +944,7 @@ OF_OPEN_SIGN = [  # (expression, regime, what has to hold)
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "given", "needed"), OF_OPEN_SIGN)
 def test_what_may_be_below_0_bounds_nothing_unless_it_is_said(expr, given, needed):
     a = leading(expr, given)
@@ -968,6 +970,7 @@ def test_without_a_regime_there_are_no_bounds_of_what_may_be_below_0(expr):
         bounds_free(expr)
 
 
+@pytest.mark.slow
 def test_without_a_regime_there_are_bounds_of_functions_that_are_not():
     found = bounds_free((B + D) * log(B + 1, 2) + ceiling(D / 8))
     for b, d in itertools.product((1, 2, 9, 1000), repeat=2):
@@ -1012,6 +1015,7 @@ def test_a_table_of_cases_has_the_time_it_is_given() -> None:
         regimes("B*D/(B + D)", within="soon")
 
 
+@pytest.mark.slow
 def test_the_root_of_one_product_is_no_choice_of_itself() -> None:
     """Found by the outside judge (seed 99102): a root inside a root, of no known sign, was asked about itself for ever.
 

@@ -54,6 +54,7 @@ def test_planted(text):
     assert [f.verdict for f in proofread(text + "\n").findings] == ["wrong"]
 
 
+@pytest.mark.slow
 def test_an_ambiguous_slash_is_warned_about():
     v = check("1/2B", "B/2")
     assert v.verdict == "wrong"

@@ -22,6 +22,7 @@ def said(value: Fraction, unit: str) -> str:
     return f"${number}" if unit == "$" else f"{number} {unit}".strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_holds_in_some_reading_of_its_letters(step: tuple[str, str, Fraction]) -> None:
     product, unit, value = step
@@ -36,6 +37,7 @@ def test_a_step_holds_in_some_reading_of_its_letters(step: tuple[str, str, Fract
             assert not check(answer, wrong).ok, answer  # the value is right, and not what is said of it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["B", "h", "W", "J", "d", "N", "T", "K", "t"])
 def test_an_equation_is_solved_whatever_its_letter(name: str) -> None:
     for form in ("2*{} = 280", "{}/2 = 70", "1/{} = 1/140", "{} - 140 = 0", "{} + 1 = 141", "140 = {}", "{} = 140"):

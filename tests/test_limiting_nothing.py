@@ -170,6 +170,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.whole
 @pytest.mark.parametrize(("expected", "answers"), TOLD, ids=[k for k, _ in TOLD])
 def test_what_limits_a_value_and_what_does_not(expected: str, answers: dict[str, str]) -> None:

@@ -150,6 +150,7 @@ LONG = ["inside jit", "the test of a while", "a solver", "checkpointed", "order 
 NOTHING = {"of which nothing is asked", "a carry that nobody asks for", "rows that nobody asks for"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but_slow(DECIDED, LONG))
 def test_what_decides_is_not_dead(name: str) -> None:
     """Dead code was drawn by the values of results alone."""
@@ -163,6 +164,7 @@ def test_what_decides_is_not_dead(name: str) -> None:
         assert (seen["matrix"] == 0) == (name in NOTHING)
 
 
+@pytest.mark.slow
 def test_integers_that_decide_count() -> None:
     """Six tests and five increments, whatever is returned; a carry that neither is returned nor tested is dead."""
 
@@ -178,6 +180,7 @@ def test_integers_that_decide_count() -> None:
     assert (finite.vector + finite.integer, finite.vector) == (8 + 8 + 7, 16)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", all_but_slow(["cond", "a row", "a router", "decoding", "switch"], ["decoding", "switch"])
 )
@@ -196,6 +199,7 @@ def test_bytes_of_what_decides_are_read(name: str) -> None:
         assert asked <= there.compulsory
 
 
+@pytest.mark.slow
 def test_where_there_is_one_row_no_index_is_needed() -> None:
     f, args = DECIDED["a row"]
     program = trace(f, *args)
@@ -208,6 +212,7 @@ def printed(x, w):
     return x * 2
 
 
+@pytest.mark.slow
 def test_what_is_seen_outside_runs() -> None:
     """A print reads what it prints, in loops and branches too."""
     A, B = 4, 3
@@ -337,6 +342,7 @@ def test_bounds_keep_their_order(seed: int) -> None:
 ORDERS = {"lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "ne": np.not_equal}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
 def test_rounds_of_a_counter_that_wraps_around(dtype: str) -> None:
     """Counters were drawn as whole numbers without limits; judged by counting in that format."""
@@ -360,6 +366,7 @@ def counting(test: Callable[[Any], Any], start: int, step: int, of: Any = jnp.in
     return lambda x: lax.while_loop(lambda s: test(s[0]), lambda s: (s[0] + of(step), s[1] * 2), (of(start), x))[1]
 
 
+@pytest.mark.slow
 def test_a_loop_counts_in_the_format_of_its_counter() -> None:
     i, n = np.int8(0), 0
     with np.errstate(over="ignore"):
@@ -416,6 +423,7 @@ CUT: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but_slow(CUT, ["set where data say"]))
 def test_what_needs_all_of_a_cut_size_is_refused_whatever_else_it_reads(name: str) -> None:
     """The other operand of a product over a cut size was drawn as an array, and loops read their rows by scan."""
@@ -426,6 +434,7 @@ def test_what_needs_all_of_a_cut_size_is_refused_whatever_else_it_reads(name: st
                  mesh="X").sent == {}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_collectives_that_decide_are_sent() -> None:
     """A branch or a round that hangs on what devices have in common hangs on their exchange."""
     branch = trace(lambda x: lax.cond(lax.psum(x.sum(), "X") > 0, lambda: x, lambda: x * 2), "fp32[B]", mesh="X=4")
@@ -456,6 +465,7 @@ BRANCHED: list[tuple[Callable[..., Any], str]] = [  # by hand: the branch of mos
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "formula"), BRANCHED)
 def test_what_is_dead_does_not_choose_the_branch(f: Callable[..., Any], formula: str) -> None:
     """The branch was chosen by the work of all results, of which the unused were removed afterwards."""
@@ -463,6 +473,7 @@ def test_what_is_dead_does_not_choose_the_branch(f: Callable[..., Any], formula:
     assert p.same(formula, of="matrix" if "**" in formula else "vector"), (p.matrix, p.vector)
 
 
+@pytest.mark.slow
 def test_what_is_used_chooses_the_branch() -> None:
     f = BRANCHED[1][0]
     both = trace(f, "fp32[A, B]", "fp32[B, B]", "bool[]")
@@ -473,6 +484,7 @@ def test_what_is_used_chooses_the_branch() -> None:
         trace(BRANCHED[5][0], "fp32[A, B]", "fp32[B, B]", "bool[]")
 
 
+@pytest.mark.slow
 def test_a_loop_that_overwrites_follows_the_copy_that_it_writes_to() -> None:
     """Nodes that copy were left out of the order with results that are copied: the loop came before what it reads.
 

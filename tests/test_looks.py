@@ -70,6 +70,7 @@ def near(rng: random.Random) -> tuple[int, int]:
     return rng.choice([(a, b), (b, a), (4 * b, b), (a, a)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but_slow(RARE, ["between two sizes"]))
 def test_a_rare_branch_is_refused_or_kept_from(name: str) -> None:
     """The halving took the last size that is no multiple of the block for a bound.
@@ -100,12 +101,14 @@ def test_a_rare_branch_is_refused_or_kept_from(name: str) -> None:
     assert kept
 
 
+@pytest.mark.slow
 def test_a_product_that_is_another_size_is_refused() -> None:
     """Sizes of 1 alone met it, from which bounds of 1 and 2 were read."""
     with pytest.raises(SymroofError, match="a branch on A and B and C that no bound explains"):
         trace(lambda x, y: x @ x.T if x.size == y.size else x * 2, "fp32[A, B]", "fp32[C]")
 
 
+@pytest.mark.slow
 def test_what_only_compares_is_answered() -> None:
     """A branch that no size takes, on the number of dims or on a flag, costs a few traces and no answer."""
 
@@ -227,6 +230,7 @@ def test_steps_of_a_range_are_rounds_too() -> None:
     assert [str(h) for h in trace(f, "fp32[B, D]", "fp32[L, D, D]").held_for] == ["L <= 32"]
 
 
+@pytest.mark.slow
 def test_a_number_too_large_for_a_loop_ends_the_answer() -> None:
     def f(x: Any, w: Any) -> Any:
         for i in range(w.shape[0]):
@@ -237,6 +241,7 @@ def test_a_number_too_large_for_a_loop_ends_the_answer() -> None:
     assert told == ["L <= 149, by the number 150 in the code: the loop was traced with up to 97 rounds"]
 
 
+@pytest.mark.slow
 def test_three_sizes_at_once_are_refused() -> None:
     """Two at once were tried, no three."""
     with pytest.raises(SymroofError, match="a branch on T and D and F that no bound explains"):

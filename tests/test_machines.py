@@ -391,6 +391,7 @@ def test_json_and_description_carry_sources():
     assert facts.describe(chip("bare", {"bf16": "1e14"}, hbm="1e12")).startswith("bare (user)\n  peak bf16")
 
 
+@pytest.mark.slow
 def test_no_sympy_and_no_numpy_for_a_machine():
     code = (
         "import sys; from symroof.machines import machine, table; machine('v5e'); table(); "

@@ -95,6 +95,7 @@ def test_rates_beyond_every_float_are_printed() -> None:
     assert str(s.all_gather("V", s.ring(4), W="4.5e10")).endswith("W_ici = 4.5e10 bytes/s")
 
 
+@pytest.mark.slow
 def test_a_sweep_takes_the_size_of_an_idle_axis() -> None:
     o = s.op("A[I, J_X] * B[J, K] -> C[I, K_X]", dtype="bf16", mesh="X=4 Y")
     one = s.sweep(o, "TPU v5e", Y=[1, 2], I=512, J=512, K=512)

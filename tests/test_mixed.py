@@ -162,6 +162,7 @@ def test_double_roots_and_powers_that_are_integers_are_met_exactly() -> None:
     assert float(root) == pytest.approx(1 / 3 + float(mpmath.cbrt(mpmath.log(3, 2) - mpmath.mpf(1) / 27)))
 
 
+@pytest.mark.slow
 def test_a_turn_that_no_digits_tell_is_refused_soon() -> None:
     """(log2(u) - log2(3) - 1/2)**2 is 0 at the root of 18, which is seen by no interval."""
     log = build("log2", [ratio(3)]) + Fr(1, 2)
@@ -178,6 +179,7 @@ def test_logarithms_that_cancel_at_a_short_number_are_seen_to_be_zero(n: Fr) -> 
     assert [cube.sign(x) for x in (n * Fr(2, 3), n, n * Fr(7, 6))] == [-1, 0, 1]
 
 
+@pytest.mark.slow
 def test_natural_logarithms_of_a_number_turn_where_their_derivative_is_seen_to_be_zero() -> None:
     p = params("p")
     made = threshold(log(p) / p, p, over="1/5")  # it turns at e, 5*ln(p) - p at 5
@@ -189,6 +191,7 @@ def test_natural_logarithms_of_a_number_turn_where_their_derivative_is_seen_to_b
     assert threshold(p - log(p), p, over=1).verdict == "always"  # and 1 at 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [90, 300, 900])
 def test_a_turn_beside_the_place_where_a_search_begins_is_narrowed_by_newton(digits: int) -> None:
     """ln(u)**2 - u/10**900 turns beside 1, an end of the search: each bit was halved for, and a question took minutes.

@@ -145,6 +145,7 @@ def test_axes_of_one_device_cut_nothing_in_sums_and_functions_either():
     assert str(op(gather, dtype="bf16", mesh="X=1").plan) == "no communication"
 
 
+@pytest.mark.slow
 def test_a_plan_is_the_same_at_the_rates_of_a_machine():
     """Every plan searched anew at a machine's rates, against those that are only priced anew."""
     text = "A[I_X, J_Y] * B[J_X, K_Y] -> C[I, K]"
@@ -184,6 +185,7 @@ def test_on_a_machine_with_numbers_the_plan_that_takes_least_time_is_known():
         op(texts[1], dtype="bf16", mesh="X=4").cheapest(CHIP)
 
 
+@pytest.mark.slow
 def test_what_holds_for_one_plan_says_which():
     o = op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X")
     told = "for the plan AllGather_X A; with other sizes of J, K another may be taken"

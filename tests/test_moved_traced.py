@@ -89,6 +89,7 @@ def test_a_transform_with_one_real_side_is_half_of_one() -> None:
         assert trace(jnp.fft.irfft, jax.ShapeDtypeStruct((1, n // 2 + 1), "complex64")).vector == whole // 2
 
 
+@pytest.mark.slow
 def test_what_a_reduction_applies_is_what_it_does() -> None:
     """Functions of reductions were drawn of one operation."""
     odd = trace(lambda x: lax.reduce(x, jnp.float32(0), lambda a, b: jnp.tanh(a) + jnp.exp(b) * 2, (0,)), "fp32[A, B]")
@@ -133,6 +134,7 @@ FED: list[tuple[Callable[..., Any], str]] = [  # of x, y, z, each 4*A*B bytes; b
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "formula"), FED)
 def test_what_feeds_a_dead_result_alone_is_not_compulsory(f: Callable[..., Any], formula: str) -> None:
     p = trace(f, *["fp32[A, B]"] * 3)

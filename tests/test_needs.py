@@ -66,6 +66,7 @@ def test_a_region_leaves_out_where_what_is_gone_had_no_value(
     assert seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_numbers_put_in_take_no_pole_away(n: int) -> None:
     """Numbers were bound that leave each quotient and each function in place, never those that make them vanish."""
@@ -100,6 +101,7 @@ def test_what_sympy_leaves_as_it_is_keeps_its_roots() -> None:
     assert str(threshold(left_as_typed, B, over=2)) == "B in [2, 3) or (3, oo)"
 
 
+@pytest.mark.slow
 def test_what_is_needed_anyway_is_not_said_again() -> None:
     """Of what has a value at every size, or still shows what it needs, nothing is kept beside."""
     for typed in ("1/(B - 3)", "log2(B - 3)", "sqrt(B - 5)*B", "0/(B + 1)", "0*log2(B + 1)"):

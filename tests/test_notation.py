@@ -286,6 +286,7 @@ def test_typesetting_keeps_every_character_in_place():
     assert notation.plain(text).index("int8") == text.index("int8")
 
 
+@pytest.mark.slow
 def test_reading_needs_no_sympy():
     code = (
         "import sys; from symroof.model.ops import op; o = op('bf16[B, D] * bf16[D, F] -> bf16[B, F]'); str(o);"

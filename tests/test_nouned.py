@@ -43,6 +43,7 @@ def test_nouns_with_signs(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
 
 
+@pytest.mark.slow
 def test_a_formula_in_nouns_has_the_value_that_its_signs_give() -> None:
     """No list has the nouns in every order: what comes out is worked out once more in fractions."""
     nouns = {"V": "the volume", "W": "the bandwidth", "a": "the latency"}

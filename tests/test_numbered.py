@@ -23,6 +23,7 @@ def synced(path: Path, form: str) -> str:
     return path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "written"),
     [
@@ -35,6 +36,7 @@ def test_a_numbered_equation_has_a_label(tmp_path: Path, name: str, written: str
     assert written in synced(tmp_path / name, "numbered")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["display", "numbered"])
 def test_a_column_of_two_breaks_what_a_page_does_not(tmp_path: Path, form: str) -> None:
     page, column = (synced(tmp_path / f"{i}.tex", form + more) for i, more in enumerate(("", ":20")))

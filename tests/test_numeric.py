@@ -103,6 +103,7 @@ def test_exact_rationals_are_exact():
         exactly(B / D, B=2)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(1, 2**60), min_size=3, max_size=3))
 def test_sizes_to_2_to_the_60(sizes):
@@ -237,6 +238,7 @@ def test_messages(call, message):
         call()
 
 
+@pytest.mark.slow
 def test_a_zero_in_a_threaded_sweep_is_found():
     b = np.ones(THREADS_FROM + BLOCK)
     b[-1] = 0
@@ -376,6 +378,7 @@ def test_jax_transformations(jax):
     assert np.allclose(both[1], (4096 / (4096 + np.asarray(x))) ** 2, rtol=1e-14)
 
 
+@pytest.mark.slow
 def test_jax_in_32_bits_is_refused_with_the_remedy(jax):
     jax.config.update("jax_enable_x64", False)
     f = numeric(V5E, B, D=4096, F=4096)
@@ -539,6 +542,7 @@ def test_columns_are_written_out_when_asked_for_and_cells_without():
     assert again.to_markdown() == table.to_markdown()
 
 
+@pytest.mark.slow
 def test_a_long_sweep_reports_its_progress(monkeypatch):
     from symroof.evaluate import sweeps
 
@@ -595,6 +599,7 @@ def test_ten_to_the_eight_points_in_two_gigabytes():
 # -- several expressions at once, and what the engine is made of ------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 100, 5000, 70_000, 200_000])
 def test_several_expressions_are_what_each_is_by_itself(n):
     b = np.arange(1, n + 1)
@@ -673,6 +678,7 @@ def test_buffers_are_reused_but_never_while_needed():
     assert count < len(steps) / 2
 
 
+@pytest.mark.slow
 def test_a_tame_program_raises_no_floating_point_flag():
     """What is_tame says yes to is computed at the extremes of its range with every warning an error."""
     tame = 0
@@ -818,6 +824,7 @@ def test_masked_elements_are_not_unmasked():
     assert np.array_equal(numeric(2 * B, B)(np.ma.array([1.0, 5.0])), [2, 10])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", [0.0, -3.0, math.nan])
 def test_sizes_that_are_not_positive_in_other_libraries(bad, jax):
     strict = pytest.importorskip("array_api_strict", reason="array_api_strict is not installed")
@@ -828,6 +835,7 @@ def test_sizes_that_are_not_positive_in_other_libraries(bad, jax):
     assert np.array_equal(np.asarray(mixed), [3, 8])
 
 
+@pytest.mark.slow
 @given(st.integers(1, 2**26), st.integers(1, 2**26), st.integers(1, 2**52))
 def test_a_rounding_of_sizes_is_on_the_right_side_of_its_jump(b, d, tile):
     B, D, T = dims("B D T")
@@ -860,6 +868,7 @@ def test_arrays_of_one_element_are_worked_out_as_widely_as_numbers(backend):
     assert f(np.array([[1e-200], [3.0]]), np.array([1e-200, 6.0])).tolist() == [[5e-201, 1e-200], [1e-200, 2.0]]
 
 
+@pytest.mark.slow
 def test_the_compiled_loop_rounds_to_floats():
     """numba's own floor makes an int64: of nan, and from 2**63 on, whatever the processor has."""
     pytest.importorskip("numba", reason="numba is not installed")
@@ -897,6 +906,7 @@ def test_roundings_in_jax_are_right_or_nan(jax):
     assert np.isnan(sums).tolist() == [True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["floats", "numpy", "numba"])
 def test_sums_whose_roundings_cancel_too(backend):
     """Of four terms and more what the additions round away may cancel itself: by exact fractions."""
@@ -918,6 +928,7 @@ def test_sums_whose_roundings_cancel_too(backend):
     assert asked(3.0, 2.0, 3.0, 5.0, 3.0) == 0
 
 
+@pytest.mark.slow
 def test_a_sum_without_anything_lost_is_nothing_in_jax_too(jax):
     names = params("K W C D T")
     asked = numeric(names[0] + names[1] + names[2] - names[3] - names[4], *names)
@@ -958,6 +969,7 @@ def test_roundings_of_parameters_are_of_their_binary_values_whatever_they_are_ca
         assert (ours[0][i], ours[1][i]) == (down, up)
 
 
+@pytest.mark.slow
 def test_a_rounding_of_a_size_and_two_parameters_is_of_binary_values():
     N, (h, p) = dims("N"), params("h p")
     f = numeric(sp.floor(N * h / p), N, h, p)
@@ -1027,6 +1039,7 @@ def _points_between(rng):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", _BETWEEN)
 @pytest.mark.parametrize("backend", ["floats", "numpy", "numba"])
 def test_roundings_and_remainders_between_sizes_are_those_of_exact_fractions(text, backend):

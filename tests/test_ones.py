@@ -70,6 +70,7 @@ def both(x, e, i):
     return one_token(x, e.T) + one_row(e, i).sum()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("f", "arrays", "told", "admitted", "refused"),
     [

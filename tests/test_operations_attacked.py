@@ -42,6 +42,7 @@ def _bound(m: int, k: int, n: int) -> bool:
     return Fraction(2 * m * k * n, 2 * (m * k + k * n + m * n)) > H100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inner", ["K", "T", "D"])
 @pytest.mark.parametrize(("tie", "times"), [("4*{}", 4), ("{}", 1), ("2*{}", 2)])
 def test_a_tie_means_the_dim_of_that_name(inner, tie, times):
@@ -266,6 +267,7 @@ def test_a_plan_takes_its_rates():
         plan.at(C=-1)
 
 
+@pytest.mark.slow
 def test_what_holds_for_many_devices_alone_says_so_while_their_number_is_open():
     """The note was dropped once another size was bound, though the formula is off by two on an axis of two."""
     pair = strategies("A[I_X, J] * B[J, K_X] -> C[I_X, K]", mesh="X", dtype="bf16").plans
@@ -308,6 +310,7 @@ def test_an_amount_is_refused_where_its_letter_is_a_dim(letter):
         assert op(f"bf16[A, {name}] * bf16[{name}, N] -> bf16[A, N]", N=f"4{name}", **{name: 3}).flops == 72 * dims("A")
 
 
+@pytest.mark.slow
 def test_layers_over_several_physical_axes_are_timed_as_the_torus_they_stand_for():
     """axes=2 of 4 chips is a torus of 2 by 2 with one link an axis, and took half its time; judged by devices.
 
@@ -357,6 +360,7 @@ def test_who_binds_of_exact_counts_whatever_the_dim_is_called(inner):
     assert seen == {"math", "hbm"}
 
 
+@pytest.mark.slow
 def test_a_size_called_like_a_rate_on_a_machine():
     text = "bf16 A[{0}, J_X] * bf16 B[J_X, K] -> bf16 C[{0}, K]"
     odd, plain = (bottlenecks(op(text.format(n), mesh="X=4"), on="TPU v5e") for n in ("W_ici", "I"))

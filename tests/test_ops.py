@@ -61,6 +61,7 @@ def test_intensity_and_balance_are_reciprocal_and_operands_commute(c):
     assert swapped.traffic == o.traffic
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(contractions(), st.data())
 def test_a_bound_size_is_the_symbol_replaced(c, data):

@@ -188,6 +188,7 @@ def _lowest(expr) -> float:
     return min(f(math.exp(t / 400)) for t in range(-4000, 4000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "expr",
     [
@@ -219,6 +220,7 @@ def test_the_smallest_maximum_of_many_terms_is_the_largest_bound_of_a_few(terms)
     assert same(best.certificate.bound, best.value_core) is True
 
 
+@pytest.mark.slow
 def test_numbers_make_a_maximum_of_two_unknowns_one_point():
     terms = (3 * X, 2 * Y, 5 / (X * Y), 1 / (10 * X))
     best = optimum(Max(*terms), (X, Y))
@@ -322,6 +324,7 @@ def test_one_set_of_weights_for_objective_and_limits_is_the_minimum():
     assert same(proof.bound, best.value) is True
 
 
+@pytest.mark.slow
 def test_an_unknown_that_is_bounded_stops_at_the_bound():
     best = optimum(a * X + b / X, X, subject=[X <= S, X >= 2])
     assert [c.text for c in best.conditions] == ["2 <= S"]
@@ -366,6 +369,7 @@ def test_what_has_no_closed_form_asks_for_numbers(subject):
         optimum(a / X + b / Y**2, (X, Y), subject=X + Y <= S)
 
 
+@pytest.mark.slow
 def test_roots_and_wide_numbers_have_a_certified_minimum():
     for f in (
         X + sqrt(3) / X + 1 / X**2,

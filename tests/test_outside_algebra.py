@@ -269,6 +269,7 @@ def test_numeric_keeps_the_digits_that_products_cancel_to(text: str, names: str,
         assert math.isclose(found, right, rel_tol=1e-9)
 
 
+@pytest.mark.slow
 def test_numeric_of_random_sums_is_right_or_no_number() -> None:
     """The judges compared within a share of the largest term, so that lost digits passed."""
     draw = random.Random(29)
@@ -285,6 +286,7 @@ def test_numeric_of_random_sums_is_right_or_no_number() -> None:
             assert math.isclose(found, float(right), rel_tol=1e-9), (str(r), values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", all_but_slow(["1", "1/100000000000000"], ["1/100000000000000"]))
 def test_a_thresholds_number_does_not_cancel(scale: str) -> None:
     """Crossings of quadratics were drawn with the sign of the middle term known."""
@@ -373,6 +375,7 @@ def test_a_number_may_stand_among_the_terms_of_a_sum() -> None:
 # -- questions that were let through, or fell over ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_equal_branches_leave_one_of_them() -> None:
     """No minimum was drawn with a quotient by a minimum in it, of which two cases have one answer."""
     t = threshold("min(B/min(C, B), C - B)", "B", over=0)

@@ -80,6 +80,7 @@ EXPLAINED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_what_was_asked_is_judged_and_not_what_was_written(name):
     """Three disagreements in which the judge had misread its own question."""
@@ -181,6 +182,7 @@ def test_the_judge_still_sees_what_is_wrong_there(name, monkeypatch):
 ENVS = ({"K": Fraction(4)}, {"K": Fraction(2)}, {"K": Fraction(9, 16)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", ENVS, ids=str)
 def test_one_positive_root_is_read_by_what_the_words_mean(env):
     # p**3 + p**2/2 = K has one root, and (p - 1)*(p - 3)*(p - K) = 0 has three: then the words themselves are wrong
@@ -197,6 +199,7 @@ def test_one_positive_root_is_read_by_what_the_words_mean(env):
     assert thresholds.said("N >= the one root from 1 on of (N - 1/2)*(N - 7) = 0", "N", Fraction(7), {}) is True
 
 
+@pytest.mark.slow
 def test_the_record_of_a_root_is_read_by_the_same_meaning():
     p, K = symroof.params("p K")
     rising, several = (symroof.threshold(e, p, over=K) for e in (p**3 + p**2 / 2, p**3 + p))
@@ -214,6 +217,7 @@ def test_points_alone_behind_intervals_are_read(n: str, inside: bool) -> None:
     assert thresholds.said("W in (0, 7.5] or [7.622, 7.75] or {8} or [48, 50]", "W", Fraction(n), {}) is inside
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lead", [n(1), n(2)])
 def test_digits_that_cancel_far_out_tell_no_limit_and_a_limit_that_is_off_is_still_seen(lead):
     # N^(3/2) - N^(3/2) at N = 2^8001 is a number between -2^x and 2^x to whoever computes too few digits

@@ -195,6 +195,7 @@ def test_what_is_not_all_numbers_is_not_looked_into():
     assert even("12 ms, so 8 ms + 5 ms", "12 ms") is None
 
 
+@pytest.mark.slow
 def test_brackets_behind_tex_signs_group():
     # the workings of our own strangers were typed in ASCII: behind \cdot a bracket was taken for a remark of its own
     for text in (r"128 \cdot (3/4)^2 = 72", r"128 \cdot \left(3/4\right)^2 = 72", r"144 \div (8 \div 4) = 72"):

@@ -38,6 +38,7 @@ def test_steps_are_prose_equations_and_claims_in_the_files_order(small) -> None:
     assert not small.failures
 
 
+@pytest.mark.slow
 def test_a_failing_assertion_shows_both_sides() -> None:
     result = prove(DATA / "wrong.py")
     assert not result.ok
@@ -87,6 +88,7 @@ def test_an_unknown_format_is_refused(small) -> None:
         render(small, "pdf")
 
 
+@pytest.mark.slow
 def test_notebooks_are_valid_and_keep_their_outputs(small) -> None:
     book = nbformat.reads(render(small, "ipynb"), as_version=4)
     nbformat.validate(book)
@@ -188,6 +190,7 @@ assert third == 1 / 3
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["md", "tex", "html", "ipynb"])
 def test_a_derivation_may_hold_values_of_any_kind(to: str) -> None:
     page = read(ANY_VALUES)
@@ -225,6 +228,7 @@ I_short = xs[0] / xs[1]
 '''
 
 
+@pytest.mark.slow
 def test_prose_is_markdown_in_every_format() -> None:
     page = read(PROSE)
     tex = render(page, "tex")
@@ -269,6 +273,7 @@ def test_an_exported_notebook_keeps_its_outputs_after_run_all(file: str, tmp_pat
     assert formulas(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["md", "tex", "html", "ipynb"])
 def test_the_ending_of_the_file_chooses_the_format(tmp_path: Path, ending: str) -> None:
     asked, other = tmp_path / f"a.{ending}", tmp_path / f"b.{ending}"

@@ -80,6 +80,7 @@ def test_a_long_product_is_refused_at_once() -> None:
     assert time.process_time() - start < 1
 
 
+@pytest.mark.slow
 def test_words_that_repeat_themselves_are_read_at_once():
     """Both took seconds: a run of letters was split in three ways, and an equality told at a rate in three more."""
     for text in ("min a" + "lway" * 400 + "0", "2 B^24 " * 20 + "= " + "2 B^24 " * 20):

@@ -78,6 +78,7 @@ def test_no_pattern_takes_for_ever(part: int) -> None:
     assert late == []
 
 
+@pytest.mark.slow
 def test_a_pattern_that_reads_twice_is_found() -> None:
     """The judge itself: what may read a piece in two ways takes ever longer, and one that reads it once does not."""
     twice, once = re.compile(r"(?:7|e|14|\s|7e)*"), re.compile(r"(?>7e14|\s)*")

@@ -33,6 +33,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", PARTS)
 def test_a_percentage_of_a_number_is_what_python_makes_of_it(words: str) -> None:
     for _ in range(12):
@@ -52,6 +53,7 @@ SHARES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", SHARES)
 def test_shares_with_the_rest_are_all_of_it(words: str) -> None:
     for _ in range(12):
@@ -101,6 +103,7 @@ COUNTED = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "value"), COUNTED)
 def test_a_formula_and_its_number_in_one_sentence(words: str, value) -> None:
     for _ in range(8):
@@ -127,6 +130,7 @@ PUT_IN = (
 DISPLAY = GIVEN + PUT_IN
 
 
+@pytest.mark.slow
 def test_numbers_put_for_letters_are_those_of_the_text() -> None:
     for b, d, f in ((8, 4096, 16384), (24, 5120, 13824), (12, 1600, 6400)):
         for put, words, is_wrong in (
@@ -151,6 +155,7 @@ def table(head: list[str], rows: list[list[object]]) -> str:
     return "\n".join("| " + " | ".join(map(str, r)) + " |" for r in lines) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("head", "made"),
     [

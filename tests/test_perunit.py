@@ -36,6 +36,7 @@ def test_a_reach_is_its_pages() -> None:
     assert wrong(REACH.format("1,024", "24 MiB")) == []  # no row has it so
 
 
+@pytest.mark.slow
 def test_a_column_under_its_product_and_its_total() -> None:
     table = (
         "| item | count | each (kW) | sum (kW) |\n|---|---|---|---|\n| nodes | 192 | 10.2 | 1958.4 |\n"

@@ -47,6 +47,7 @@ def test_regions_by_hand(text: str, name: str, level: Any, inside: tuple[Any, ..
     assert not any(rule.contains(x) for x in outside), str(rule)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", all_but_slow(range(12), range(5, 12)))
 def test_drawn_regions_are_those_of_the_definition(seed: int) -> None:
     """Sizes and numbers, asked without a trial of the answer; few may be refused."""
@@ -93,6 +94,7 @@ def test_a_root_may_be_0(text: str, ask: dict[str, int], inside: tuple[int, ...]
     assert not any(rule.contains(n) for n in outside), str(rule)
 
 
+@pytest.mark.slow
 def test_a_root_may_be_0_in_symbols() -> None:
     rule = threshold("sqrt(N - 4) + B", "N", at_most="K")  # met at N = 4 where B is K
     assert str(rule) == "(N <= 4 + B**2 + K**2 - 2*B*K when B <= K) and N >= 4"
@@ -100,12 +102,14 @@ def test_a_root_may_be_0_in_symbols() -> None:
     assert [rule.contains(n, D=3) for n in (2, 3, 4)] == [False, False, True]
 
 
+@pytest.mark.slow
 def test_an_open_answer_under_a_condition_stays_open() -> None:
     """The other branch was told to hold for every number under the condition of a pole."""
     rule = threshold("floor(min(1 + K*N - K**2, N + K)/(K - K*B**2)) + 5*K + 40*B", "K", over="N + 1")
     assert rule.contains(Fr(1, 1000), B=2, N=8) is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "level", "name", "inside", "outside"),
     [  # by hand: each is met at a rational number which is the root of a power, and turns there at once

@@ -109,6 +109,7 @@ def test_a_fused_operation_moves_what_its_plans_move():
     assert o.traffic["hbm"] == 2 * (64 * 2048 + 2048 * 64 + 64 * 64)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("i", "k"), [(1024, 1024), (4096, 4096), (40960, 40960), (100, 8192)])
 def test_a_threshold_follows_the_plan_taken_at_each_size(i, k):
     here = threshold(case2(), "J", on="TPU v5e").at(X=4, I=i, K=k)
@@ -119,6 +120,7 @@ def test_a_threshold_follows_the_plan_taken_at_each_size(i, k):
         assert str(here) == "J in (272.2, 8192) or (13133.3, oo)"
 
 
+@pytest.mark.slow
 def test_an_answer_for_one_plan_says_so():
     t = threshold(case2(), "I", on="TPU v5e")
     assert any("for the plan AllGather_X A; with other sizes of J, K another may be taken" in n for n in t.notes)
@@ -134,6 +136,7 @@ def test_an_answer_for_one_plan_says_so():
 HELD = "for the plan AllGather_X A; with other sizes of J, K another may be taken"
 
 
+@pytest.mark.slow
 def test_every_door_says_which_plan_it_holds_for():
     """One wording from one function.  No earlier test asked the notebook, LaTeX, the record's text or a sweep."""
     o, d = case2(), derive(CASE2, dtype="bf16", mesh="X", on="TPU v5e")
@@ -173,6 +176,7 @@ def test_a_sweep_takes_the_plan_of_each_row(over):
     assert many.notes[0] in many.to_markdown()
 
 
+@pytest.mark.slow
 def test_a_size_that_decides_at_numbers_alone_decides_a_sweep():
     """K cancels between the bytes of two plans over a ring; over one of three, whose parts go both ways, it does not.
 
@@ -191,6 +195,7 @@ def test_a_size_that_decides_at_numbers_alone_decides_a_sweep():
     assert "K" in free.at(I=192, J=24, X=2, Y=3).depends_on
 
 
+@pytest.mark.slow
 def test_of_two_plans_that_send_as_much_a_sweep_takes_the_one_with_less_work():
     """K and N cancel between the bytes of two plans, and at numbers the work decides: the table had twice its time."""
     text, over = (
@@ -204,6 +209,7 @@ def test_of_two_plans_that_send_as_much_a_sweep_takes_the_one_with_less_work():
     assert table["T_lower"][0] == pytest.approx(float(T_lower(there, chip)), rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("overlap", ["sum", "max"])
 @pytest.mark.parametrize(
     ("text", "over", "sizes", "gone"),
@@ -275,6 +281,7 @@ def test_a_plan_asked_for_stays_where_others_beat_it():
     assert str(case2(plan="AllGather_X A").at(X=1).plan) == "no communication"
 
 
+@pytest.mark.slow
 def test_derive_takes_the_plan_of_its_numbers():
     d = derive(CASE2, dtype="bf16", mesh="X=4", on="TPU v5e", let={"I": 1024, "J": 8192, "K": 1024})
     assert (str(d.op.plan), str(d.flops), str(d.traffic["ici"])) == ("AllReduce_X C", "4294967296", "1572864")
@@ -291,6 +298,7 @@ def test_random_operations_against_devices_that_do_them(seed):
     assert sum(n for what, n in told.items() if what.startswith("refused")) <= 4
 
 
+@pytest.mark.slow
 def test_an_axis_of_one_takes_the_plan_that_is_cheapest_there():
     """A plan that leaves an axis idle does as much work as one that uses it where that axis is one device.
 
@@ -416,6 +424,7 @@ def test_experts_over_a_switch_have_a_threshold():
 # -- the door ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_text_and_sizes_where_an_operation_belongs():
     text = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
     mm = op(text)
@@ -505,6 +514,7 @@ def test_public_values_are_numbers_beside_others():
 # -- questions and notation --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_at_most_asks_the_other_way_round():
     mm = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=32768)
     rule = threshold(mm, "B", on="TPU v5e", at_most="15e-3")
@@ -532,6 +542,7 @@ def test_numbers_are_sizes_where_positions_say_which():
     assert op(remedy).flops == 2 * 512**3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["bf16[B,D_X] * bf16[D,F_X] -> bf16[B,F_X]", "bf16[B_X,D] * bf16[D,F_X] -> bf16[B,F]"])
 @pytest.mark.parametrize("rate", all_but_slow(["C", "W", "W_ici"], ["W"]))
 def test_a_rate_bound_before_the_sizes_that_choose_the_plan(text: str, rate: str) -> None:
@@ -548,6 +559,7 @@ TWO_SORTS = Machine(name="two", peaks={"bf16": 400}, bandwidths={"hbm": 1000, "n
 BOTH_GATHERED = "bf16 A[I_X, J] * bf16 B[J, K_Y] -> bf16 C[I, K]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("overlap", "least"), [("sum", 100), ("max", 50)])
 def test_links_of_two_sorts_follow_one_another_unless_they_overlap(overlap: str, least: int) -> None:
     """By hand, J = K = 60: 18*I s of arithmetic, 9*I s over nvlink, 900 s over ici; no test had asked of two sorts.
@@ -668,6 +680,7 @@ def test_names_that_a_size_is_tied_to_choose_the_plan_too(tie: str) -> None:
         o.cheapest(chip)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("others", [1, 2, 4])
 def test_a_plan_bound_in_stages_keeps_the_formulas_of_its_open_axis(others):
     """The attack bound one axis of two after the question: by the times of the plan on each number of devices."""
@@ -689,6 +702,7 @@ def test_a_plan_bound_in_stages_keeps_the_formulas_of_its_open_axis(others):
     assert seen == {True, False}
 
 
+@pytest.mark.slow
 def test_a_tie_of_plans_on_one_device_is_no_gain():
     chip = Machine(name="z", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "ici": "0.05 TB/s"})
     s = strategies("A[I, J_{XY}] * B[J_{XY}, K] -> C[I, K]", mesh="X Y", dtype="bf16", over="line", on=chip)
@@ -803,6 +817,7 @@ def test_a_sum_asks_for_its_plans_by_name_and_chooses_by_size():
     assert str(same.flops) == "I*J/4"  # the result, of which each device has worked out a part, not the operand
 
 
+@pytest.mark.slow
 def test_a_sum_of_many_arrays_is_searched_in_time():
     text = " + ".join(f"bf16 A{k}[{('I_X, J', 'I, J_X', 'I_Y, J_X')[k % 3]}]" for k in range(30))
     o = op(f"{text} -> bf16 O[I, J_X]", mesh="X=4 Y=2")
@@ -935,6 +950,7 @@ def test_a_collective_of_one_device_moves_nothing(over):
     assert cast.traffic["hbm"] == 6 * 64 * 64  # which is another array
 
 
+@pytest.mark.slow
 def test_what_the_last_gather_leaves_is_the_output_in_whichever_order_it_is_cut() -> None:
     """Counted twice until then, found by benchmarks/bench_mesh.py (seed 99202), whose devices hold these bytes."""
     text = "int8 A[N_{Z,Y}, I, J] * bf16 B[N, J_{Z,X}, K_Y] -> int8 C[N, I_{Y,X}, K]"

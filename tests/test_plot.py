@@ -37,6 +37,7 @@ def book(B: int, D: int, F: int) -> float:
     return flops / max(flops / 1.97e14, (2 * B * D + D * F + 2 * B * F) / 8.2e11)
 
 
+@pytest.mark.slow
 def test_the_batch_chart_is_the_books_curve() -> None:
     chart = batch_chart(QUANTIZED, "TPU v5e", [{"D": 4096, "F": 4096}, {"D": 1024, "F": 1024}])
     for curve, n in zip(chart.curves, (4096, 1024)):
@@ -71,6 +72,7 @@ def test_machines_with_different_peaks_have_no_common_regions() -> None:
     assert [c.label.split("\n")[0] for c in chart.curves if c.label] == ["H100", "TPU v5e"]
 
 
+@pytest.mark.slow
 def test_the_regime_map_separates_what_binds() -> None:
     chart = regime_map(MATMUL, "TPU v5e")
     for b, d in chart.curves[0].points[::25]:
@@ -93,6 +95,7 @@ def test_files_are_what_their_ending_says(tmp_path: Path, ending: str) -> None:
         assert head.startswith({"png": b"\x89PNG", "pdf": b"%PDF", "pgf": b"\\begin{tikzpicture}"}[ending])
 
 
+@pytest.mark.slow
 def test_pgfplots_text_is_balanced() -> None:
     text = pgfplots(regime_map(MATMUL, "TPU v5e"))
     assert text.count("{") == text.count("}")
@@ -134,6 +137,7 @@ def test_no_label_covers_another_or_leaves_the_picture(make: Callable[[], Chart]
         assert not a.meets(b, gap=-1.5), (first, second)
 
 
+@pytest.mark.slow
 def test_in_tex_no_label_covers_another_either() -> None:
     chart = CROWDED["near the ridge"]()
     boxes = []
@@ -174,6 +178,7 @@ def test_a_point_stands_on_every_roof() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_map_of_three_resources_agrees_with_the_times_everywhere() -> None:
     chart = regime_map(SHARDED, "TPU v5e")
     inside = {r.label: r for r in chart.regions}
@@ -230,6 +235,7 @@ def covers(polygon: tuple[tuple[float, float], ...], x: float, y: float) -> bool
     return inside
 
 
+@pytest.mark.slow
 def test_the_batch_mark_is_where_the_slowest_link_lets_go() -> None:
     chart = batch_chart(SHARDED, "TPU v5e", [{"D": 8192, "F": 8192}, {"D": 2048, "F": 2048}])
     (mark,) = chart.marks  # at 2048 the network binds for every batch
@@ -260,6 +266,7 @@ def test_mistakes_are_named(tmp_path: Path, make, said: str) -> None:
         make(tmp_path)
 
 
+@pytest.mark.slow
 def test_importing_plot_does_not_import_matplotlib() -> None:
     code = "import sys, symroof.writing.plot; sys.exit('matplotlib' in sys.modules or 'sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
@@ -274,6 +281,7 @@ def test_pyplot_state_is_not_touched(tmp_path: Path) -> None:
     assert plt.get_fignums() == before
 
 
+@pytest.mark.slow
 def test_the_docs_figures_are_the_books_two() -> None:
     path = Path(__file__).parent.parent / "docs" / "figures" / "make.py"
     made = runpy.run_path(str(path))["FIGURES"]
@@ -294,6 +302,7 @@ def test_a_dollar_in_an_operations_words_is_a_dollar(tmp_path: Path) -> None:
     assert r"costs \$5 and \$" in pgfplots(chart)
 
 
+@pytest.mark.slow
 def test_a_far_batch_axis_is_logarithmic_and_bends_where_the_formula_says() -> None:
     near, far = batch_chart(MATMUL, "TPU v5e"), batch_chart(MATMUL, "TPU v5e", upto=10**7)
     assert (near.log, far.log) == ((False, False), (True, False))
@@ -304,6 +313,7 @@ def test_a_far_batch_axis_is_logarithmic_and_bends_where_the_formula_says() -> N
     assert far.marks[0].x == near.marks[0].x
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chip", "axes", "known"), [("TPU v5e", ("B", "D"), "240.2"), ("H100", ("B", "F"), "295.2"),
                                                      ("A100", ("D", "F"), "153")])  # fmt: skip
 def test_the_ridge_is_recognisable_on_a_map(chip: str, axes: tuple[str, str], known: str) -> None:

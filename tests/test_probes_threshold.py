@@ -241,6 +241,7 @@ def test_a_factor_that_may_be_zero_or_below_is_a_condition(
                 assert reaches(expr, 30, {**at, "N": Fr(n)}) in (n >= edge, None)
 
 
+@pytest.mark.slow
 def test_what_has_no_rule_is_refused_with_a_reason() -> None:
     left_open = threshold((N**3 - V * N**2 + D * N - V) / (N**4 - D * N**3 + N - D + N**2 / V), N, over=2)
     assert left_open.verdict == "open"
@@ -252,6 +253,7 @@ def test_what_has_no_rule_is_refused_with_a_reason() -> None:
         threshold(sympy.Mod(N, V - 1), N, over=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "over", "sizes", "verdict"),
     [

@@ -127,6 +127,7 @@ def test_report_lines_and_json():
     assert json.loads(json.dumps(report.to_json()))["counts"]["wrong"] == 1
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.text(alphabet="$`\\=<>{}()[]+-*/^_ \n0123456789BDFmsx≈→字%!-", max_size=120))
 def test_any_text_is_proofread(text):

@@ -80,6 +80,7 @@ def test_a_long_line_is_judged_so_far_and_no_further(unit):
     assert ratio < 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tail", all_but_slow(["$1+1=3$", "$1 + 1 = 2$, $2 + 2 = 4$"], ["$1 + 1 = 2$, $2 + 2 = 4$"]))
 def test_a_line_is_cut_between_formulas(tail):
     """Wherever the cut falls, no half of a formula is read with the next line."""
@@ -100,6 +101,7 @@ def test_the_first_formula_too_many_of_a_line_is_told():
     assert not proofread("a $1+1=3$ " * MAX_IN_LINE).skipped
 
 
+@pytest.mark.slow
 def test_words_are_found_in_windows_as_a_search_of_each_finds_them():
     """In a text of several pieces, at their borders too; what a window halves is not in it."""
     draw = random.Random(3)

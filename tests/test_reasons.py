@@ -122,6 +122,7 @@ def counted(expr: Any, unknown: Any, level: Any) -> list[tuple[bool | None, bool
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "unknown", "level"), all_but_slow(WHOLE, LONG), ids=str)
 def test_an_answer_by_reasons_is_the_definition_at_every_point(expr: Any, unknown: Any, level: Any) -> None:
     seen = counted(expr, unknown, level)
@@ -250,6 +251,7 @@ def test_two_roots_the_wrong_way_round_are_seen_before_they_are_shown(swap: str)
         tried_threshold(wrong)
 
 
+@pytest.mark.slow
 def test_a_number_at_which_something_is_divided_by_0_is_named() -> None:
     """The message was "division by zero" and no more."""
     rule = threshold("B*(D**2 - 4)/(D - 2)", "B", over=3)
@@ -272,6 +274,7 @@ SHARED = [  # both sides share a power of the unknown; the parameters stand on b
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["over", "at_most"])
 @pytest.mark.parametrize(("expr", "unknown", "level", "rows"), SHARED, ids=str)
 def test_a_power_of_the_unknown_on_both_sides_does_not_hide_the_start(
@@ -318,6 +321,7 @@ def reached(expr: Any, level: Any, at: dict[str, Fr]) -> bool | None:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "level"), ONLY_1, ids=str)
 def test_a_factor_that_is_0_at_the_first_size_is_asked_by_itself(expr: Any, level: Any) -> None:
     """log2(N)*(1 - B - N) >= 0 holds at N = 1 alone: the one root of 1 - B - N = 0 was printed, and refused."""
@@ -350,6 +354,7 @@ def test_such_a_factor_beside_branches_and_parameters(expr: Any, level: Any) -> 
     assert {True, False} <= seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "unknown", "level", "rows"), SHARED[:2], ids=str)
 def test_never_is_tried_where_a_parameter_outweighs_every_constant(
     expr: Any, unknown: Any, level: Any, rows: dict[str, Any]

@@ -45,6 +45,7 @@ def test_flags_are_part_of_what_is_kept() -> None:
     assert regexes.search("b", "B") is None
 
 
+@pytest.mark.slow
 def test_many_patterns_made_of_names_do_not_pile_up() -> None:
     for i in range(regexes._MOST + 10):
         assert regexes.fullmatch(f"n{i}", f"n{i}") is not None
@@ -59,6 +60,7 @@ def test_a_match_knows_its_pattern_by_the_text_of_it() -> None:
     assert m.re is not one, "so that no module may ask that"
 
 
+@pytest.mark.slow
 def test_no_module_asks_whether_a_match_is_of_a_pattern_by_identity() -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")

@@ -181,6 +181,7 @@ def test_regimes_hash_and_pickle() -> None:
     assert pickle.loads(pickle.dumps(a)) == a
 
 
+@pytest.mark.slow
 def test_the_rays_of_a_cone_are_those_found_by_intersecting_planes() -> None:
     """In three dimensions every extreme ray is the cross product of two rows; try them all."""
     rng = random.Random(5)
@@ -216,6 +217,7 @@ def test_an_orthant_to_start_from_gives_the_same_cone_as_a_row_for_each_coordina
             assert rays == slow_rays
 
 
+@pytest.mark.slow
 def test_the_inside_of_a_cone_is_found_in_the_middle_of_its_rays() -> None:
     assert has_interior([], [])
     assert not has_interior([[1]], [])

@@ -259,6 +259,7 @@ def test_symbolic_answers(expr, level, name, answer):
     assert str(crossing(ratio(expr), level, name)) == answer
 
 
+@pytest.mark.slow
 def test_symbolic_and_bound_agree_with_the_definition():
     seen = set()
     for expr, level, name, _ in SYMBOLIC:
@@ -291,6 +292,7 @@ def test_value_equals_the_harmonic_form_in_sympy():
     assert str(t.symbol) == "B"
 
 
+@pytest.mark.slow
 def test_symbolic_quadratics_with_two_crossings():
     t = crossing(1 / (1 / B + 1 / D + B / F), K, "B")
     assert t.sense == "in"
@@ -717,6 +719,7 @@ def test_sturm_counts_every_root():
     assert [float(r) for r in wide] == [2.0**-400, 2.0**400]
 
 
+@pytest.mark.slow
 def test_signs_at_and_between_the_roots_of_several_polynomials():
     """Built from known roots, some of them shared, double, or close: the judge multiplies signs of x - root."""
     rng, shared, close = random.Random(21), 0, 0
@@ -897,6 +900,7 @@ def on(t, x) -> bool | None:
 MANY = [pytest.param(i, marks=pytest.mark.slow) if i >= 5 else i for i in range(120)]  # a few in the fast tier
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", MANY)
 def test_a_region_of_one_number_is_one_list_without_idle_parts(seed):
     rng = random.Random(seed)
@@ -907,6 +911,7 @@ def test_a_region_of_one_number_is_one_list_without_idle_parts(seed):
         assert on(t, x) in (None, t.contains(x)), (t, x)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", MANY)
 def test_a_region_of_one_size_is_one_list_without_idle_parts(seed):
     rng = random.Random(seed)
@@ -955,6 +960,7 @@ def drawn_condition(rng: random.Random):
     return condition(h, rng.choice(("> 0", ">= 0"))) if h.names else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", MANY[:60])
 def test_conditions_without_their_idle_parts_hold_where_they_held(seed):
     rng = random.Random(seed)
@@ -995,6 +1001,7 @@ def test_a_sum_in_a_logarithm_passes_a_power_of_two_that_is_written_out(bits):
     assert (t.sense, t.integer) == (">=", 2**bits - 240)
 
 
+@pytest.mark.slow
 def test_a_logarithm_beyond_an_irrational_number_is_no_answer_without_one():
     """It was "n in a region that needs numbers for " nothing: the crossing of log2(1 + n) has no closed form."""
     t = log2(N + 1)

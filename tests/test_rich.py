@@ -158,6 +158,7 @@ def results() -> set[type]:
     return {k for k in found if not issubclass(k, (Exception, functools.partial))}
 
 
+@pytest.mark.slow
 def test_every_public_result_shows_itself_without_ipython() -> None:
     kinds = results()
     assert len(kinds) > 20

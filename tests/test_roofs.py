@@ -237,12 +237,14 @@ def test_text_in_files_is_text() -> None:
     assert "B = 8" in described(chart)
 
 
+@pytest.mark.slow
 def test_pgf_says_what_it_needs() -> None:
     text = pgfplots(regime_map(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "TPU v5e"))
     assert r"\dfrac" in text
     assert text.splitlines()[0] == r"\begin{tikzpicture}% \usepackage{amsmath, pgfplots} \pgfplotsset{compat=1.18}"
 
 
+@pytest.mark.slow
 def test_measurements_from_the_command_line(tmp_path: Path) -> None:
     args = ["plot", "bf16[B, D] * bf16[D, F] -> bf16[B, F]", "--on", "H100", "--out", str(tmp_path / "a.pgf")]
     done = CliRunner().invoke(main, [*args, "--point", "mine, run 2,4e12,2e10,0.01"])
@@ -251,6 +253,7 @@ def test_measurements_from_the_command_line(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, [*args, "--point", "mine,4e12"]).exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_plan_that_sizes_choose_is_drawn_over_two_links_of_one_sort() -> None:
     """The second link was asked of the first one's operation, its sizes bound already: 0 FLOPs in 0 s."""
     up = op("bf16 In[B_X, D_Y] * bf16 W[D_X, F_Y] -> bf16 H[B_X, F_Y]", mesh="X Y", overlap="max")
@@ -259,6 +262,7 @@ def test_a_plan_that_sizes_choose_is_drawn_over_two_links_of_one_sort() -> None:
     assert all(m.y > 0 for m in chart.marks)
 
 
+@pytest.mark.slow
 def test_a_map_says_every_size_it_was_drawn_at() -> None:
     """Sizes bound in the operation were drawn and not said; only those given to the map were."""
     there = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", F=8192)

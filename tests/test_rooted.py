@@ -28,6 +28,7 @@ VALLEY = functools.cache(lambda: threshold(p**3 + F, p, over=K * p))
 HUMP = functools.cache(lambda: threshold(K * p, p, over=p**3 + F))
 
 
+@pytest.mark.slow
 def test_one_root_is_mpmaths():
     f, draw = numeric(ONE(), D), random.Random(1)
     assert isinstance(ONE().root, Implicit)
@@ -37,6 +38,7 @@ def test_one_root_is_mpmaths():
     assert [f(d) for d in (2, 8, 24)] == [2.0, 4.0, 8.0]
 
 
+@pytest.mark.slow
 def test_the_first_and_the_last_root_are_mpmaths_and_nan_where_there_is_none():
     f = numeric(BESIDE_LOG(), D)
     edge = math.e * math.log(2)  # D/(N*ln(2)) = 1 where the gap turns, and D*log2(N) = N there
@@ -68,6 +70,7 @@ def test_cubics_against_the_roots_of_numpy_and_the_discriminant():
     assert min(seen) > 20
 
 
+@pytest.mark.slow
 def test_a_double_root_is_both_of_them_exactly():
     """x**3 - 3*x + 2 = (x - 1)**2 (x + 2): from above and from below."""
     for rule in (VALLEY(), HUMP()):
@@ -75,6 +78,7 @@ def test_a_double_root_is_both_of_them_exactly():
         assert [exactly(part, F=2, K=3) for part in rule.parts] == [1, 1]
 
 
+@pytest.mark.slow
 def test_conditions_of_the_whole_and_of_a_part_are_kept():
     rule = threshold(N**3 + F, N, over=K * N)  # one root from 1 on where 1 + F < K, else two or none
     f = numeric(rule, F, K)
@@ -87,6 +91,7 @@ def test_conditions_of_the_whole_and_of_a_part_are_kept():
     assert all(map(math.isnan, pair(5, 4)))
 
 
+@pytest.mark.slow
 def test_arrays_names_out_and_pickles():
     f = numeric(BESIDE_LOG(), D)
     ds = np.array([[1, 2, 3], [50, 2, 1]])
@@ -179,6 +184,7 @@ def test_the_root_of_a_long_number_is_enclosed_and_met_exactly_where_it_is(x: Fr
     assert met is (low == high)
 
 
+@pytest.mark.slow
 def test_a_step_that_takes_longer_than_there_is_time_is_not_begun() -> None:
     """A root of 3 million bits takes over 2 s, in which no deadline is looked at."""
     with limited_to("500ms"):

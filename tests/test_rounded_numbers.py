@@ -122,6 +122,7 @@ NEAR_1: list[tuple[sp.Expr, Callable[..., Fraction], Callable[..., float]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", NEAR_1, ids=lambda r: str(r[0]))
 def test_a_logarithm_is_0_only_where_its_argument_is_1(row):
     """That of a product of 2**60 over one beside it was 0 for 1e-18; earlier tests drew no integers from 2**53 on."""
@@ -147,6 +148,7 @@ COMPARED: dict[tuple[str, str], Callable[..., tuple[Fraction, Fraction]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", COMPARED, ids=" over ".join)
 @pytest.mark.parametrize("relation", ["<", "<="])
 def test_a_condition_holds_where_it_does_in_exact_numbers(sides, relation):
@@ -191,6 +193,7 @@ def test_what_is_rounded_of_a_parameter_is_that_of_its_float():
         assert found == [math.log2(power), math.log2(power), math.log2(power) + 1]
 
 
+@pytest.mark.slow
 def test_a_logarithm_times_a_size_is_rounded_as_it_is() -> None:
     """No test drew a size, or many, times a logarithm in a rounding: an IndexError, and wrong on strict arrays."""
     b, d, f = dims("B D F")

@@ -29,6 +29,7 @@ def put(folder: Path, **files: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_each_folder_has_its_own_neighbours(tmp_path: Path) -> None:
     """Two folders share a module's name; a claim that is false alone used to hold beside the other's."""
     put(tmp_path / "a", _common="K = 240\n", one='"""One."""\nfrom _common import K\nassert K == 240\n')
@@ -42,6 +43,7 @@ def test_each_folder_has_its_own_neighbours(tmp_path: Path) -> None:
         bank.load("two", tmp_path / "b")
 
 
+@pytest.mark.slow
 def test_what_a_derivation_does_to_the_process_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import random as mine
 
@@ -90,6 +92,7 @@ def test_assertions_are_asserted_whatever_the_flags(tmp_path: Path, flags: str, 
         assert "line 5" in said if name == "loop" else "line 3" in said
 
 
+@pytest.mark.slow
 def test_a_file_is_a_script_to_dataclasses_and_to_its_own_future_only(tmp_path: Path) -> None:
     text = (
         "from dataclasses import dataclass\nfrom typing import ClassVar, get_type_hints\n"
@@ -130,6 +133,7 @@ def test_nothing_is_hidden_where_the_file_stands_beside_symroof_itself() -> None
         assert namespace["__name__"] == "__main__"
 
 
+@pytest.mark.slow
 def test_symbols_of_one_file_mean_nothing_to_the_next(tmp_path: Path) -> None:
     put(tmp_path, a='"""A."""\nfrom symroof import params\nN = params("N")\n')
     put(tmp_path, b='"""B."""\nfrom sympy import Max\nfrom symroof import dims, same\nN = dims("N")\n'

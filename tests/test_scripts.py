@@ -88,6 +88,7 @@ def test_what_stands_beside_a_rule_is_left_to_the_others(answer: str, key: str, 
     assert outcome(answer, key) == mark
 
 
+@pytest.mark.slow
 def test_a_threshold_of_ours_knows_its_whole_number_and_where_every_size_will_do() -> None:
     far, near = threshold("B", "B", over="123456789012/10"), threshold("B + D", "B", over=10)
     assert str(far) == "B >= 1.235e+10 (12345678902)"

@@ -80,6 +80,7 @@ def test_every_figure_of_a_sharded_matmul_counts_its_collective(b, d, f, n):
     assert bound_by(made(), "TPU v5e", X=n, **sizes) == max(times, key=times.get)  # two chips share one link
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 4, 8])
 def test_the_threshold_is_where_arithmetic_passes_every_link(n):
     rule = threshold(made(mesh=f"X={n}"), "D", on="TPU v5e")
@@ -94,6 +95,7 @@ def test_the_threshold_is_where_arithmetic_passes_every_link(n):
     )
 
 
+@pytest.mark.slow
 def test_both_rules_in_one_closed_form():
     rule = threshold(made(mesh="X=4"), "D")
     assert str(rule) == "D > Max(3*C/W_ici, 4/(W/C - 1/B - 1/F)) when 1/B + 1/F < W/C"
@@ -103,11 +105,13 @@ def test_both_rules_in_one_closed_form():
     assert threshold(made(mesh="X=4"), "D").notes == ()
 
 
+@pytest.mark.slow
 def test_weak_signs_are_signs():
     text = "A[I, J_X] * B[J_Y, K] -> C[I, K]"
     assert threshold(op(text, dtype="bf16", mesh="X Y"), "I").sense == ">"
 
 
+@pytest.mark.slow
 def test_overlap_is_part_of_the_operation():
     text = "A[I_X, J] * B[J, K_Y] -> C[I, K]"
     plan = "AllGather_X A, AllGather_Y B"
@@ -279,6 +283,7 @@ SUMS = [("ReduceScatter", "I_X", reduce_scatter, "scatter"), ("AllReduce", "I", 
 WIDTHS = {"fp64": 8, "fp32": 4, "bf16": 2, "fp8": 1, "int4": Fraction(1, 2)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "after"), list(product(WIDTHS, repeat=2)))
 def test_partial_sums_are_sent_in_the_format_that_they_are_in(before, after):
     """No collective between two formats was drawn: the bytes were those of the output.
@@ -426,6 +431,7 @@ def test_the_record_of_a_sharded_operation():
     assert "sharding" not in record("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 
 
+@pytest.mark.slow
 def test_derive_on_a_machine_with_everything_bound():
     r = record(*MESHED, "X", "--on", "TPU v5e", "--let", "X=4,B=4096,F=4096", "--solve", "D")
     assert r["threshold"]["integer"] == 13136  # the first that 4 devices divide
@@ -438,6 +444,7 @@ def test_derive_on_a_machine_with_everything_bound():
         "threshold"]["number"] == pytest.approx(26266.7, abs=0.05)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_roofs_asked_before_the_sizes_are_known_say_that_hops_are_left_out():
     before, sizes = bottlenecks(made(mesh="X=4"), on="TPU v5e"), {"B": 128, "D": 20000, "F": 128}
     assert before.at(**sizes) == ("ici",)  # asked anew, with 4 us of hops where its bytes take 0.5 us
@@ -453,6 +460,7 @@ def test_roofs_asked_before_the_sizes_are_known_say_that_hops_are_left_out():
     assert bound_by(made(mesh="X=4"), "TPU v5e", **sizes) == "ici"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["--latex", "--markdown"])
 def test_the_other_dresses(style):
     done = call(*MESHED, "X=4", "--solve", "D", style)
@@ -464,12 +472,14 @@ def test_the_other_dresses(style):
     assert "W_{ici}" not in other
 
 
+@pytest.mark.slow
 def test_the_text_says_case_plan_rule_and_conventions():
     done = call("A[I_X, J] * B[J, K] -> C[I, K]", "--dtype", "bf16", "--mesh", "X")
     for words in ("case 1", "less is sent by AllGather_X A iff J < K", "W is one direction of one link", "T_ici"):
         assert words in done.stdout
 
 
+@pytest.mark.slow
 def test_sizes_at_which_latency_rules_say_so():
     r = record(*MESHED, "X=4", "--on", "TPU v5e", "--let", "B=8,D=128,F=128")
     assert r["T_comms"].endswith("1/250000")
@@ -550,6 +560,7 @@ def test_a_threshold_over_one_link_of_a_mesh_of_one():
     assert [round(t.at(X=n).number, 1) for n in (2, 3, 4)] == [8755.6, 8755.6, 13133.3]
 
 
+@pytest.mark.slow
 def test_plans_and_layers_too():
     found = strategies("A[I_X, J] * B[J, K_X] -> C[I, K_X]", mesh="X", dtype="bf16")
     layer = fully_sharded()
@@ -579,6 +590,7 @@ def test_latency_rules_in_every_time_where_the_sizes_are_numbers():
     assert bound_by(made(mesh="X=4", B=8, D=512, F=512), "TPU v6e") == "hbm"  # lists no time per hop
 
 
+@pytest.mark.slow
 def test_where_latency_would_rule_is_said_while_sizes_are_open():
     notes = derive(CASE3, dtype="bf16", mesh="X=4", on="TPU v5e").network
     where = "where 2*B*F < 2.4e+05 bytes, latency sets it: 4 hops of 1e-06 s"
@@ -590,6 +602,7 @@ def test_where_latency_would_rule_is_said_while_sizes_are_open():
     assert not any("latency sets" in n for n in derive(CASE3, dtype="bf16", mesh="X=4").network)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["--latex", "--markdown"])
 def test_every_dress_names_the_plan_and_its_conventions(style):
     args = ["derive", "A[I, J_X] * B[J_X, K] -> C[I, K]", "--mesh", "X=4", "--on", "TPU v5e", "--dtype", "bf16", style]
@@ -605,6 +618,7 @@ def test_every_dress_names_the_plan_and_its_conventions(style):
     assert "case" not in CliRunner().invoke(main, ["derive", "bf16[B, D] * bf16[D, F] -> bf16[B, F]", style]).stdout
 
 
+@pytest.mark.slow
 def test_many_plans_are_listed_in_the_record_alone():
     """A few stand in the summary, the one taken among them; three axes make a dozen."""
     d = derive("A[I_X, J_YZ] * B[J_XY, K_Z] -> C[I, K]", dtype="bf16", mesh="X Y Z")
@@ -616,6 +630,7 @@ def test_many_plans_are_listed_in_the_record_alone():
     assert f"and {len(names) - len(shown)} plans more, which --json lists" in lines
 
 
+@pytest.mark.slow
 def test_the_record_has_the_same_keys_with_and_without_a_mesh():
     """Those of the contract; a sharded operation has its sharding beside them."""
     keys = ["notation", "flops", "exact_flops", "bytes", "balance", "intensity", "T_math", "T_comms", "T_lower"]
@@ -644,6 +659,7 @@ def test_a_threshold_in_the_mesh_axis_itself_says_for_which_numbers_it_is():
         assert there.contains(2) is does
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on", ["TPU v5e", "TPU v5p"])
 def test_the_largest_mesh_of_a_layer_is_the_largest_that_does(on):
     """Of a ring of 1 or 2 .integer said nothing: C/W_ici batches a chip, and one chip alone sends nothing."""
@@ -692,6 +708,7 @@ def test_a_bound_of_one_plan_is_not_given_where_open_sizes_decide_on_it(bound):
     assert bound(op("bf16 A[I_X, J] * bf16 B[J, K] -> bf16 C[I_X, K]", mesh="X=4"), on="TPU v5e").free_symbols
 
 
+@pytest.mark.slow
 def test_the_least_time_at_given_sizes_is_of_the_plan_taken_there():
     """By hand: a device reads A and B in quarters and writes C, at 820 GB/s, or sends 3/4 of 2*I*J at 90 GB/s."""
     o, on = op("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", mesh="X=4"), "TPU v5e"

@@ -104,6 +104,7 @@ def test_a_multiple_is_covered_up_to_the_least_value_and_no_further(least: int) 
             assert c > least or left_over(terms, on) == (c < least)
 
 
+@pytest.mark.slow
 def test_what_is_seen_below_0_is_below_0_and_high_powers_are_not_looked_at() -> None:
     rng = random.Random(5)
     for _ in range(200):

@@ -128,6 +128,7 @@ def test_a_number_too_close_to_0_is_not_decided_and_symbols_are_left_open() -> N
     assert decided((root + 1).num).mark == "+"
 
 
+@pytest.mark.slow
 def test_long_sums_are_not_looked_at_but_proved() -> None:
     many = ratio(70)
     for i in range(70):

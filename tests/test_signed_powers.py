@@ -42,6 +42,7 @@ def test_proofs(one: str, other: str, sign: str, result: bool) -> None:
     assert prove(one, other, sign).result is result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"),
     [

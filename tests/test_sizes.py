@@ -282,6 +282,7 @@ def test_the_command_line_refuses_what_does_not_divide() -> None:
         assert ("J=30001 does not divide into 2 equal parts over X" in said.output) is (code == 2)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 60), st.integers(1, 12), st.integers(2, 8), st.integers(0, 3), st.booleans())
 def test_the_nearest_size_that_divides_is_found_as_by_counting(
     n: int, ways: int, factor: int, plus: int, up: bool
@@ -377,6 +378,7 @@ def test_a_dim_is_a_whole_number_whatever_it_is_called(name, more):
     assert check(str(rule), rule).verdict == "exact"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mesh", ["X=2", "X=4"])
 @pytest.mark.parametrize("name", ["C", "W"])
 def test_a_cut_dim_by_the_name_of_a_rate_is_one_symbol_in_every_roof(name, mesh):

@@ -59,6 +59,7 @@ _PARTS = """| size | value |
 """
 
 
+@pytest.mark.slow
 def test_the_one_formula_of_a_column_that_misses_its_row() -> None:
     """3 * 8192 * 22528 is 553.6 million, and 2 * 8192 * 22528 is 369.1 million."""
 

@@ -28,6 +28,7 @@ NEVER = {"click", "inspect", "dataclasses", "ast", "dis", "tokenize", "json", "u
          "threading", "sympy", "numpy", "mpmath", "rich", "lark", "markdown_it", "tomllib", "logging"}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "args", [(), ("--on", "TPU v5e", "--given", "B << D, F"), ("--on", "H100", "--let", "B=16 D=4096 F=4096")]
 )
@@ -51,6 +52,7 @@ RULES = {  # what the record says in symbols
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", RULES)
 def test_a_derivation_as_json_loads_no_sympy(args: tuple[str, ...]) -> None:
     """A field that was asked only whether it is None was made as a SymPy expression: half of the whole process."""
@@ -95,6 +97,7 @@ def test_the_table_is_what_click_has() -> None:
         assert given[name] == (["x"] if name == "let" else "x")
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_sees_no_traceback() -> None:
     command = [sys.executable, "-m", "symroof", "derive", MATMUL]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -191,6 +194,7 @@ def _newest(text: str) -> str:
     return text.replace("[OPTIONS] COMMAND [ARGS]", "[OPTIONS] [COMMAND] [ARGS]")
 
 
+@pytest.mark.slow
 def test_help_without_click_is_clicks_help() -> None:
     """Click judges, at every width; on few columns it is asked itself."""
     from symroof.commands.plain import helped
@@ -204,6 +208,7 @@ def test_help_without_click_is_clicks_help() -> None:
     assert 80 < told < 140
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["30", "80", "90", "200"])
 def test_help_as_a_process_is_clicks_and_loads_no_click(columns: str) -> None:
     plain = "import sys; from symroof.__main__ import main as m; sys.argv = ['symroof', '-h']; m()"

@@ -125,6 +125,7 @@ def test_the_complete_rule_of_question_4():
         assert (scatter < gather) == (d > 2 * min(b, k))
 
 
+@pytest.mark.slow
 def test_the_complete_rule_in_one_call():
     text = "A[B, D] * V[D_X, F] -> Y[B, F]"
     found = plans(text, "X", links={"W": "W", "both_ways": True})
@@ -583,6 +584,7 @@ def test_the_plan_taken_is_a_textbook_s(text, first):
     assert str(op(text, dtype="bf16", mesh="X Y").plan) == first
 
 
+@pytest.mark.slow
 def test_the_best_plan_on_a_ring_of_two_is_priced_as_one():
     """``best`` priced axes of 2 by the formula for 3 or more; the judge binds the mesh first, plan by plan."""
     found = strategies(
@@ -660,6 +662,7 @@ JUDGE = Machine(
 )
 
 
+@pytest.mark.slow
 def test_a_plan_that_does_as_much_at_one_size_is_one_of_those_between_which_it_decides() -> None:
     """With Y bound to 2, gathering B and C does the work as written at Z = 2 alone: Z decides, and a sweep asks it."""
     text, over = "bf16 A[N_{Z}, I] * bf16 B[N, K_{Y}] -> fp32 C[N, I, K]", "X=line Y=ring Z=one-way-ring:nvlink"
@@ -672,6 +675,7 @@ def test_a_plan_that_does_as_much_at_one_size_is_one_of_those_between_which_it_d
     assert str(free.at(**sizes, Z=2).plan) == "AllGather_Y B, AllGather_Z C"
 
 
+@pytest.mark.slow
 def test_a_threshold_is_of_the_plan_that_is_taken_whatever_axes_of_one_device_there_are() -> None:
     with_one = op("bf16 A[J_{Y}, H_{X,Z}, I] * bf16 B[K, J] -> int8 C[K, H_{Z}, I]", mesh="X=7 Y=2 Z=1")
     without = op("bf16 A[J_{Y}, H_{X}, I] * bf16 B[K, J] -> int8 C[K, H, I]", mesh="X=7 Y=2")

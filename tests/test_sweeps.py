@@ -14,6 +14,7 @@ TABLE = sweep(op(MM), ["TPU v5e", "H100"], B=[8, 512], D=4096, F=4096)
 HEADS = ["machine", "B", "D", "F", "T_lower (s)", "attainable (FLOPs/s)", "bound_by"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_frames_hold_the_columns_with_their_units(library: str) -> None:
     pytest.importorskip(library)
@@ -48,6 +49,7 @@ def test_an_exact_count_is_swept_exactly() -> None:
     assert usual["attainable"][0] == pytest.approx(12 / (moved / 8.2e11), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_a_sweep_takes_more_sizes_than_an_array_has_axes() -> None:
     """By hand: 50 products in sequence on 1000 bytes/s and 10**9 FLOPs/s; 52 sizes were told in NumPy's words."""
     chip = Machine(name="m", peaks={"bf16": 10**9}, bandwidths={"hbm": 1000})
@@ -76,6 +78,7 @@ def test_tables_that_are_equal_have_one_hash() -> None:
 CALLED = op("AllGather_X(A[I_X, J]) -> A[I, J]", dtype="bf16", mesh="X")
 
 
+@pytest.mark.slow
 def test_a_called_collective_over_one_device_has_its_row() -> None:
     """It moves nothing there, so it had no sizes, and those given were refused as unknown."""
     grid = {"X": [1, 2, 4], "I": [8, 4096], "J": 4096}

@@ -320,6 +320,7 @@ def test_latex_sets_the_key_of_a_size_and_its_name_alike() -> None:
     assert r"\text{K}" not in said.pop()
 
 
+@pytest.mark.slow
 def test_a_level_beyond_every_float_is_said_in_powers_of_ten() -> None:
     D = dims("D")
     with pytest.raises(SymroofError, match="no crossing below"):

@@ -46,6 +46,7 @@ def project(tmp_path: Path) -> Path:
 # -- what an author saves meanwhile ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["in place", "by rename"])
 def test_what_is_saved_while_the_derivation_runs_is_kept(project: Path, how: str) -> None:
     doc = project / "a.md"
@@ -61,6 +62,7 @@ def test_what_is_saved_while_the_derivation_runs_is_kept(project: Path, how: str
     assert sorted(p.name for p in project.iterdir()) == ["a.md", "derivations", "pyproject.toml"]
 
 
+@pytest.mark.slow
 def test_what_is_saved_in_the_moment_of_the_replacement_is_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doc = project / "a.md"
     doc.write_text(STALE)
@@ -191,6 +193,7 @@ def test_devices_and_pipes_are_written_into_and_stay(project: Path) -> None:
     assert link.is_symlink()
 
 
+@pytest.mark.slow
 def test_standard_output_by_its_name_is_standard_output(project: Path) -> None:
     small = str(project / "derivations" / "small.py")
     command = [sys.executable, "-m", "symroof", "page", small, "--to", "md", "--out", "/dev/stdout"]

@@ -86,11 +86,13 @@ def texts(count: int) -> list[str]:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TOOL["WRITTEN"], ids=lambda p: p.name)
 def test_what_is_written_is_what_its_sources_say(path: Path) -> None:
     assert TOOL["WRITTEN"][path]() == path.read_text(encoding="utf-8"), "run python tools/tables.py"
 
 
+@pytest.mark.slow
 def test_notation_parses_as_by_lark() -> None:
     judge, parser = TOOL["lark"]("notation", propagate_positions=True), Parser(NOTATION)
     good = bad = 0
@@ -112,6 +114,7 @@ def test_notation_parses_as_by_lark() -> None:
     assert bad > 100
 
 
+@pytest.mark.slow
 def test_formulas_parse_as_by_lark() -> None:
     """Runs of terminals at random, half of them begun as formulas begin."""
     from lark.lexer import Lexer

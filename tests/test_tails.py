@@ -88,12 +88,14 @@ def test_it_is_answered_once_the_other_symbols_are_bound() -> None:
         assert says(made, at) == reaches(expr, B**2, at)
 
 
+@pytest.mark.slow
 def test_what_no_bound_tells_stays_refused() -> None:
     """N*log2(N + 1) - N*log2(N) tends to 1/ln(2) from below: no place is known from which it is over 13/9."""
     with pytest.raises(SymroofError, match="no rule"):
         threshold(N * log2(N + 1) - N * log2(N), N, over=Rational(1442695040888963, 10**15))
 
 
+@pytest.mark.slow
 def test_branches_are_asked_of_the_sizes_that_others_leave_open() -> None:
     """Roundings that change too often everywhere, seldom or not at all where another branch leaves it open."""
     n = dims("N")
@@ -151,6 +153,7 @@ REFUSED_ONCE = [  # logarithms of what is a logarithm, of what is divided by one
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_most", [False, True])
 @pytest.mark.parametrize(
     ("left", "right", "x"), all_but_slow(REFUSED_ONCE, REFUSED_ONCE[1:3] + REFUSED_ONCE[4:5] + REFUSED_ONCE[8:])
@@ -162,6 +165,7 @@ def test_what_bounds_of_each_term_do_not_tell(left: str, right: str, x: str, at_
     assert kind.points > 30
 
 
+@pytest.mark.slow
 def test_those_questions_have_both_answers() -> None:
     told = {
         truth(Question(read(a), read(b), x, ((),)), {}, n) for a, b, x in REFUSED_ONCE for n in points(x, Random(1), [])

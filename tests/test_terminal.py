@@ -46,6 +46,7 @@ def hostile(tmp_path: Path) -> dict[str, Path]:
     return {"d": tmp_path / "derivations" / "d.py", "doc": doc, "odd": odd, "ok": tmp_path / "derivations" / "ok.py"}
 
 
+@pytest.mark.slow
 def test_no_escape_sequence_of_a_document_reaches_the_terminal(hostile: dict[str, Path], tmp_path: Path) -> None:
     doc, d, odd, ok = (str(hostile[k]) for k in ("doc", "d", "odd", "ok"))
     for args in (
@@ -140,6 +141,7 @@ def test_without_arguments_there_are_examples_that_can_be_pasted() -> None:
         assert call(*shlex.split(line)[1:]).exit_code == 0, line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [40, 80, 100, 200])
 def test_machines_fit_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))

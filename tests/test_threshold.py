@@ -477,6 +477,7 @@ LEVELED: list[tuple[str, Callable[[int, int, int], int]]] = [  # 2 to the power 
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "value"), LEVELED, ids=[t for t, _ in LEVELED])
 def test_what_is_level_while_another_side_binds_has_no_one_root(text, value):
     """log2(max(B, D)) is 16 at D = 2**16 for all B up to there: "the one root" was none, and the trial found that out.

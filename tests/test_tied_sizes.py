@@ -237,6 +237,7 @@ def test_what_fits_is_the_sum_of_the_arrays_at_the_sizes_given():
         assert (fits(TIED, "H100", B=b, D=d).needed, fits(TIED, "H100", B=b, D=d).fits) == (need, need <= 80 * 10**9)
 
 
+@pytest.mark.slow
 def test_a_picture_refuses_a_number_for_a_tied_size():
     with pytest.raises(NotationError, match=r"F is bound twice: 4\*D and 400; bind D"):
         batch_chart(TIED, "H100", cases=[{"D": 100, "F": 400}])
@@ -434,6 +435,7 @@ def _in_stages(start: object, given: dict[str, object], rng: random.Random) -> o
     return start
 
 
+@pytest.mark.slow
 def test_a_threshold_bound_in_stages_is_the_one_bound_at_once() -> None:
     """B > 1/(W/C - 1/D - 1/F), in whatever order N, H, D = N*H and F = 4*D are put in."""
     o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")

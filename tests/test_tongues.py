@@ -99,6 +99,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.whole
 @pytest.mark.parametrize(("expected", "answers"), TOLD, ids=[f"{k}: {next(iter(a))}" for k, a in TOLD])
 def test_yes_and_no_in_other_languages(expected: str, answers: dict[str, str]) -> None:

@@ -187,6 +187,7 @@ def test_compulsory_bytes_are_never_above_those_of_xla(name: str) -> None:
     assert 0 < program.at(**sizes).compulsory <= moved
 
 
+@pytest.mark.slow
 def test_a_slice_needs_its_part_and_disjoint_slices_add_up() -> None:
     assert trace(lambda x: x[0] + x[3], "fp32[8, D]").compulsory == 12 * dims("D")
     assert trace(lambda x: (2 * x)[0], "fp32[8, D]").compulsory == 8 * dims("D")
@@ -297,6 +298,7 @@ SCATTERED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCATTERED)
 def test_an_array_that_is_scattered_into_is_written_once(name: str) -> None:
     """What is made of zeros, or by a cast, is written whole; a bound is never above all arguments and results."""
@@ -337,6 +339,7 @@ LEAST = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but_slow(LEAST, ["loop"]))
 def test_a_formula_says_from_which_sizes_on_it_holds(name: str) -> None:
     f, args, told, figure, count, below, above = LEAST[name]
@@ -396,6 +399,7 @@ SHARDED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHARDED)
 def test_a_sharded_matmul_is_the_same_as_in_notation(name: str) -> None:
     f, args, text = SHARDED[name]
@@ -408,6 +412,7 @@ def test_a_sharded_matmul_is_the_same_as_in_notation(name: str) -> None:
             assert b == written.at(**sizes).traffic[link], (n, link)
 
 
+@pytest.mark.slow
 def test_attention_and_mlp_are_the_same_as_in_notation() -> None:
     scores = trace(lambda q, k: jnp.einsum("btnh,bsnh->bnts", q, k), "bf16[B, T, N, H]", "bf16[B, S, N, H]")
     written = op("bf16[B, T, N, H] * bf16[B, S, N, H] -> bf16[B, N, T, S]")
@@ -418,6 +423,7 @@ def test_attention_and_mlp_are_the_same_as_in_notation() -> None:
     assert two.exact_flops == both.exact_flops
 
 
+@pytest.mark.slow
 def test_shard_map_finds_its_mesh_and_autodiff_its_collectives() -> None:
     spec = PartitionSpec
     if not hasattr(jax, "shard_map"):
@@ -435,6 +441,7 @@ def test_shard_map_finds_its_mesh_and_autodiff_its_collectives() -> None:
     assert backward.same("2*D*F*(X - 1)/X", of="sent")
 
 
+@pytest.mark.slow
 def test_a_ring_of_ppermutes_and_two_axes() -> None:
     def rotate(x):
         n = lax.axis_size("X") if hasattr(lax, "axis_size") else lax.psum(1, "X")
@@ -505,6 +512,7 @@ ALONG_A_DIM = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mesh", ["X", "X=4"])
 @pytest.mark.parametrize("name", ALONG_A_DIM)
 def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, mesh: str) -> None:
@@ -515,6 +523,7 @@ def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, 
         assert trace(f, "fp32[B_X, D]", mesh=mesh).sent == {}
 
 
+@pytest.mark.slow
 def test_a_scan_over_a_cut_size_that_hands_nothing_on_is_each_devices_own() -> None:
     def rows(x):
         return lax.scan(lambda c, r: (c, jnp.tanh(r) * c), 2.0, x)[1]  # with a counter it is: test_jax_parts
@@ -525,6 +534,7 @@ def test_a_scan_over_a_cut_size_that_hands_nothing_on_is_each_devices_own() -> N
     assert trace(lambda e, i: e[i], "fp32[V, D]", "int32[N_X]", mesh="X").sent == {}
 
 
+@pytest.mark.slow
 def test_partial_sums_without_a_collective_are_refused() -> None:
     with pytest.raises(SymroofError, match=r"sums over D, which is cut over X, and no collective adds the parts"):
         trace(lambda x, w: x @ w, "bf16[B, D_X]", "bf16[D_X, F]", mesh="X")
@@ -601,6 +611,7 @@ def test_scans_multiply_and_checkpoints_recompute_all_but_the_last_matmul() -> N
 # -- what people write ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_control_flow() -> None:
     D, T = dims("D T")
     assert trace(lambda x: lax.fori_loop(0, x.shape[0], lambda i, a: a + x[i], x[0]), "fp32[T, D]").vector == D * T
@@ -618,6 +629,7 @@ def test_control_flow() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_branch_is_counted_only_where_it_does_most_at_all_sizes() -> None:
     """Which of (x x^T) x and (x w) w^T does more depends on T and D: 4 D T**2 or 4 D**2 T."""
 
@@ -663,6 +675,7 @@ def test_python_loops_over_a_size_are_read_by_differences() -> None:
     assert trace(layers, "bf16[L, D, D]", "bf16[B, D]", unrolled="L").matrix == program.matrix
 
 
+@pytest.mark.slow
 def test_sizes_that_need_an_order() -> None:
     program = trace(lambda x, k: lax.top_k(x, k)[0], "fp32[T, E]", dims("k"))
     assert any("k < E" in n for n in program.notes)
@@ -682,6 +695,7 @@ def test_custom_costs_and_unknown_primitives() -> None:
         trace(host, "fp32[N]", costs={"pure_callback": {"flop": 1}})
 
 
+@pytest.mark.slow
 def test_a_pallas_kernel_needs_its_cost() -> None:
     from jax.experimental import pallas as pl
 
@@ -713,6 +727,7 @@ def test_one_kernel_takes_a_scope_together() -> None:
     assert fused.table(by="module").rows[0].name == "attention"
 
 
+@pytest.mark.slow
 def test_symbolic_shapes_keep_floors() -> None:
     def halves(x):
         return jnp.zeros((2 * x.shape[0] // x.shape[1],)) + x[0, 0]
@@ -804,6 +819,7 @@ def test_everything_downstream_takes_a_program(tmp_path: Path) -> None:
     assert (program + written).flops == 2 * written.flops
 
 
+@pytest.mark.slow
 def test_a_sharded_program_has_thresholds_on_its_network() -> None:
     program = trace(lambda x, w: lax.psum(x @ w, "X"), "bf16[B, D_X]", "bf16[D_X, F]", mesh="X")
     written = op("A[B, D_X] * W[D_X, F] -> C[B, F]", dtype="bf16", mesh="X")
@@ -882,6 +898,7 @@ BRANCHES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", all_but_slow(BRANCHES, ["window", "layers", "two sizes", "padding", "few tokens", "elements"])
 )
@@ -922,6 +939,7 @@ def test_padding_by_a_floor_is_read_in_symbolic_shapes() -> None:
         assert there.compulsory == 4 * 5 * out  # what padding leaves of x is not worked out of such
 
 
+@pytest.mark.slow
 def test_what_may_be_an_empty_slice_counts_no_operations_less_than_none() -> None:
     """Slices that symbolic shapes round down were added up at sizes alone at which they hold something."""
     for f, rows in (
@@ -938,6 +956,7 @@ def test_what_may_be_an_empty_slice_counts_no_operations_less_than_none() -> Non
     assert [sorted_.at(A=a).vector for a in (1, 2, 6, 9)] == [0, 0, 30, 40]
 
 
+@pytest.mark.slow
 def test_what_symbolic_shapes_count_otherwise_everywhere_is_no_branch() -> None:
     """The notes said of the same sizes that a trace by numbers does other work there, and the same."""
     notes = trace(lambda x: x[: x.shape[0] // 2].sum(0), "fp32[A, B]", sizes="symbolic").notes
@@ -946,6 +965,7 @@ def test_what_symbolic_shapes_count_otherwise_everywhere_is_no_branch() -> None:
     assert sum("does other work" in n for n in picked) == 1
 
 
+@pytest.mark.slow
 def test_symbolic_shapes_are_tried_at_numbers_too() -> None:
     assert any(a.startswith("T >= 2, by ") for a in trace(decode, *XW, sizes="symbolic").assumptions)
     assert not any(", by " in a for a in trace(lambda x, w: x @ w, *XW, sizes="symbolic").assumptions)
@@ -1001,6 +1021,7 @@ def test_a_trace_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         trace(crossed, "fp32[L, D]", "fp32[M, D]")
 
 
+@pytest.mark.slow
 def test_sizes_that_cannot_be_tried_are_named() -> None:
     program = trace(lambda x: lax.top_k(x, 5)[0] * 2, "fp32[B, N]")
     assert any(n.startswith("not traced at N=1 (") for n in program.notes)
@@ -1014,6 +1035,7 @@ def test_sizes_that_cannot_be_tried_are_named() -> None:
     assert any("not traced at large sizes" in n for n in trace(masked, "fp32[T, T]").notes)
 
 
+@pytest.mark.slow
 def test_a_trace_that_takes_too_long_is_stopped() -> None:
     def endless():
         with within(0.05):
@@ -1026,6 +1048,7 @@ def test_a_trace_that_takes_too_long_is_stopped() -> None:
         assert sum(range(10)) == 45
 
 
+@pytest.mark.slow
 def test_tables() -> None:
     program = trace(block, BLOCK, "bf16[B, T, D]")
     sizes = {"B": 1, "T": 4096, "D": 4096, "K": 8, "G": 4, "H": 128, "F": 14336}
@@ -1058,6 +1081,7 @@ def test_pictures_of_a_table(tmp_path: Path) -> None:
         trace(gated, *PROGRAMS["gated"][1]).table().picture()
 
 
+@pytest.mark.slow
 def test_pandas_table() -> None:
     pandas = pytest.importorskip("pandas")
     frame = trace(gated, *PROGRAMS["gated"][1]).table(on="H100", B=64, D=4096, F=8192).pandas()
@@ -1065,6 +1089,7 @@ def test_pandas_table() -> None:
     assert frame["share"].sum() == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_same_and_diff_say_what_is_between() -> None:
     program = trace(gated, *PROGRAMS["gated"][1])
     assert program.same("6*B*D*F")
@@ -1081,6 +1106,7 @@ def test_same_and_diff_say_what_is_between() -> None:
     assert "matrix: +2*B*D*F" in str(change)
 
 
+@pytest.mark.slow
 def test_a_program_is_an_operation_with_lines() -> None:
     from symroof import Op
 
@@ -1096,6 +1122,7 @@ def test_a_program_is_an_operation_with_lines() -> None:
         program.at(Q=3)
 
 
+@pytest.mark.slow
 def test_products_of_different_formats_are_kept_apart() -> None:
     def routed(x, w, r):
         return (x @ w).astype(jnp.float32) @ r
@@ -1162,6 +1189,7 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("f", "args", "message"), MISTAKES, ids=[getattr(f, "__name__", "3") for f, _, _ in MISTAKES])
 def test_a_mistake_is_one_message_with_the_users_line(f, args, message: str) -> None:
     with pytest.raises(SymroofError, match=message):
@@ -1282,6 +1310,7 @@ def test_a_program_of_400_steps_answers_a_threshold_at_once() -> None:
     assert min(times) < 0.05
 
 
+@pytest.mark.slow
 def test_importing_symroof_loads_no_framework() -> None:
     script = (
         "import sys, symroof; symroof.trace; print([m for m in ('jax', 'torch', 'numpy', 'sympy') if m in sys.modules])"
@@ -1316,6 +1345,7 @@ def test_no_measured_time_is_below_the_certified_bound(tmp_path: Path, monkeypat
         program.measure(B=8)
 
 
+@pytest.mark.slow
 def test_a_plain_machine_measures_too() -> None:
     slow = trace(lambda x: jnp.tanh(x) + 1, "fp32[N]").measure(N=1000, on="H100", repeats=1)
     assert slow.rows[0].bound < slow.rows[0].seconds
@@ -1446,6 +1476,7 @@ ALONE = {  # a collective alone: in JAX, on its argument, and in notation
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALONE)
 def test_a_collective_alone_reads_and_writes_what_notation_says(name: str) -> None:
     f, x, text = ALONE[name]
@@ -1481,6 +1512,7 @@ def test_setting_the_whole_of_an_array_is_a_scatter_to_one_place(width: int) -> 
     assert none.compulsory == 0
 
 
+@pytest.mark.slow
 def test_a_formula_is_compared_at_the_sizes_for_which_the_counts_hold() -> None:
     """As if no size were left out: no formula had a minimum that the conditions of the trace decide."""
     cases = [

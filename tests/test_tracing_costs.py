@@ -65,6 +65,7 @@ def test_a_computation_counts_as_often_as_it_is_applied(f: Callable[..., Any], a
         assert p.vector == int(cost["flops"])
 
 
+@pytest.mark.slow
 def test_the_body_is_counted_in_formulas() -> None:
     p = trace(lambda x: lax.reduce(x, zero(), heavy, (0,)), "fp32[A, B]")
     assert p.same("2*(A*B - B)", of="vector")
@@ -77,6 +78,7 @@ def test_the_body_is_counted_in_formulas() -> None:
     assert added.same("B", of="vector")
 
 
+@pytest.mark.slow
 def test_a_step_of_cumlogsumexp_is_one_logaddexp() -> None:
     steps = trace(lambda x: lax.cumlogsumexp(x, 0), "fp32[A, B]")
     pairs = trace(jnp.logaddexp, "fp32[C]", "fp32[C]")
@@ -133,6 +135,7 @@ def test_a_transform_with_a_real_side_is_half_of_one(f: Callable[..., Any], argu
     assert trace(f, argument).vector == operations
 
 
+@pytest.mark.slow
 def test_transforms_in_formulas() -> None:
     assert trace(lambda x: jnp.fft.rfft(x), "fp32[B, 1024]").same("25600*B", of="vector")
     back = trace(lambda x: jnp.fft.irfft(x), "complex64[B, N + 1]")
@@ -145,6 +148,7 @@ MIXED: list[tuple[str, str, str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("left", "right", "computed"), MIXED)
 def test_a_product_meets_the_peak_of_what_its_operands_meet_in(left: str, right: str, computed: str) -> None:
     """Formats were mixed of which one holds the other; JAX multiplies fp16 and bf16 in what holds both."""
@@ -166,6 +170,7 @@ def test_notation_multiplies_in_the_format_to_which_jax_promotes(left: str, righ
         assert list(op(f"{a}[B, D] * {b}[D, F] -> fp32[B, F]").work) == [dtype(str(meets)).name]
 
 
+@pytest.mark.slow
 def test_fp16_by_bf16_is_timed_as_fp32() -> None:
     sizes = dict(A=4096, B=4096, C=4096)
     mixed = trace(lambda x, w: x @ w, "fp16[A, B]", "bf16[B, C]").at(**sizes)
@@ -174,6 +179,7 @@ def test_fp16_by_bf16_is_timed_as_fp32() -> None:
     assert T_math(mixed, "H100") > 10 * T_math(plain, "H100")
 
 
+@pytest.mark.slow
 def test_a_constant_of_the_code_is_not_certain_to_be_read() -> None:
     rows = trace(lambda x: x[jnp.array([0, 0, 0])], "fp32[A, B]")
     given = trace(lambda x, i: x[i], "fp32[A, B]", "int32[3]")
@@ -185,6 +191,7 @@ def test_a_constant_of_the_code_is_not_certain_to_be_read() -> None:
     assert open_.compulsory - closed.compulsory == 4 * 7 * 3
 
 
+@pytest.mark.slow
 def test_complex_numbers_take_two_additions_and_six_operations_a_product() -> None:
     """Sums of complex numbers counted one operation an element, their elementwise additions two."""
     for f, each in ((jnp.sum, 2), (jnp.prod, 6), (jnp.cumsum, 2), (jnp.cumprod, 6)):
@@ -199,6 +206,7 @@ def test_complex_numbers_take_two_additions_and_six_operations_a_product() -> No
     assert multiplied.same("6*B", of="vector")
 
 
+@pytest.mark.slow
 def test_whole_powers_of_complex_numbers_are_products() -> None:
     """Powers were tried of real numbers alone: a square is one product, of complex numbers 6 operations."""
     for n, products in ((2, 1), (3, 2), (4, 2), (7, 4), (-2, 2)):  # x**-2 is 1/x**2
@@ -277,6 +285,7 @@ OTHERWISE: dict[str, tuple[Callable[..., Any], tuple[str, ...], int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERWISE)
 def test_what_xla_counts_otherwise_is_a_formula(name: str) -> None:
     f, arguments, more = OTHERWISE[name]
@@ -297,6 +306,7 @@ LOGARITHMS: dict[str, tuple[Callable[..., Any], Callable[[int], float], Callable
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOGARITHMS)
 def test_what_binds_where_a_logarithm_is_no_whole_number(name: str) -> None:
     """A rounding or a logarithm of a number was taken for a size without one: an IndexError, and a table refused."""
@@ -330,6 +340,7 @@ ALGORITHMS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_the_algorithm_of_a_product_says_its_format_and_how_many_it_is(name: str) -> None:
     """Its name says it: X3 is three products of the parts. No product was drawn with one, and all counted as fp32."""

@@ -117,6 +117,7 @@ def test_what_is_said_is_of_that_program(name, said, not_said):
     assert not_said not in str(e.value)
 
 
+@pytest.mark.slow
 def test_a_branch_of_the_users_own_is_his():
     with pytest.raises(SymroofError, match=r"use lax\.cond or lax\.scan, or fix the size, as in sizes=\{\"T\": 4096\}"):
         trace(lambda x: x * 2 if x.shape[0] % 128 == 0 else x * x * x, "fp32[T, D]")
@@ -146,6 +147,7 @@ def test_a_latex_table_has_the_columns_of_the_others():
         assert len(rows) == len(t)
 
 
+@pytest.mark.slow
 def test_a_loop_in_a_library_has_the_line_that_calls_it():
     p = trace(lambda a, b: jax.scipy.sparse.linalg.cg(lambda x: a @ x, b)[0], "fp32[N, N]", "fp32[N]")
     (told,) = [n for n in p.notes if n.startswith("trips is how often")]
@@ -190,6 +192,7 @@ def test_what_sized_makes_on_the_way_stays_small():
     assert not any("not traced at large sizes" in n for n in light.notes)
 
 
+@pytest.mark.slow
 def test_what_symbolic_shapes_count_otherwise_is_said():
     p = trace(lambda x: x[:, :-1] * 2, "fp32[B, N]", sizes="symbolic")
     assert any("makes a lookup of a slice" in n for n in p.notes)

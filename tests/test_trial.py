@@ -287,6 +287,7 @@ def test_breaks_of_a_third_sample_are_refused():
             tried_threshold(t)
 
 
+@pytest.mark.slow
 def test_breaks_of_a_fourth_sample_are_refused():
     """Eight that were printed: an end that is below 0 at one point and at another not, runs of sizes, a number in place
     of a form, a number and the size behind it that do not agree, roots that are none or two, a stretch of a few small
@@ -435,6 +436,7 @@ def test_what_is_said_to_be_equal_with_functions_is_tried_on_its_steps(name, mon
         same(a, b)
 
 
+@pytest.mark.slow
 def test_a_first_look_tells_signs_as_fractions_do():
     """Sums of a few terms with exponents of either sign and halves, at every point it knows."""
     rng = random.Random(11)
@@ -518,6 +520,7 @@ def test_a_number_beside_a_whole_one_is_not_that_one_in_floats(x):
     ]
 
 
+@pytest.mark.slow
 def test_intervals_that_end_beside_a_step_are_given():
     p = params("p")
     record = threshold(sympy.log(sympy.ceiling(15 * p / 8), 2) * sympy.floor(p), p, at_most=p + sympy.ceiling(p) + 69)

@@ -232,6 +232,7 @@ def test_brackets_parameters_and_jumps(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
 
 
+@pytest.mark.slow
 def test_thresholds_on_either_side():
     b = dims("B")
     matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
@@ -248,6 +249,7 @@ def test_thresholds_on_either_side():
     assert check(float(wide), wide).ok
 
 
+@pytest.mark.slow
 def test_regions_of_several_pieces():
     b = dims("B")
     region = threshold(b**2 + 100, b, over=25 * b)  # (b - 5)(b - 20) > 0

@@ -94,6 +94,7 @@ def test_a_natural_logarithm_is_exact(answer, right, wrong):
     assert not check(answer, wrong).ok
 
 
+@pytest.mark.slow
 def test_a_verdict_writes_what_it_reads():
     """The right value of a wrong answer is read back as itself."""
     for expected in (N * sp.log(N), 2 / sp.log(2) * B, 1 + sp.log(2) * B, sp.pi * B, sp.E * B):

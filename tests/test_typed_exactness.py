@@ -243,6 +243,7 @@ def test_binary_bytes_in_capitals(answer: str, expected: str, right: bool):
     assert check(answer, expected).ok is right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "exact"),
     [

@@ -376,6 +376,7 @@ def test_a_threshold_is_read_as_it_is_printed(right, wrong, expected):
     assert not check(wrong, expected).ok
 
 
+@pytest.mark.slow
 def test_every_threshold_is_read_back_as_the_object_prints_it():
     from symroof import dims, params
 
@@ -1110,6 +1111,7 @@ def test_totals_least_numbers_and_orders_of_magnitude(answer, expected, wrong):
     assert check("2.2 TB/s each, 17.6 TB/s total", "2.2 TB/s").verdict == "undecided"
 
 
+@pytest.mark.slow
 def test_a_bracket_is_judged_by_what_is_asked():
     assert check("35 ms (per layer)", "35 ms/layer").ok
     assert check("50 GB/s (each way)", "50 GB/s").ok
@@ -1286,6 +1288,7 @@ def test_a_bound_on_a_quotient_as_it_is_said(answer, verdict):
     assert check(answer, "B/X > 2550").verdict == verdict
 
 
+@pytest.mark.slow
 def test_whole_sizes_pass_a_whole_formula_by_one():
     assert check("T >= 8D + 1", "T > 8*D").verdict == "exact"
     assert check("T <= 8D - 1", "T < 8*D").verdict == "exact"
@@ -1416,6 +1419,7 @@ def test_a_bracket_says_on_which_side_of_a_number_it_is(answer, expected, turned
     assert check(turned, expected).verdict == "wrong"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "expected", "other", "verdict"),
     [
@@ -1626,6 +1630,7 @@ def test_what_is_bound_goes_before_what_the_answer_tells():
     assert check("B > C, with C = 3", "B > 3", let={"C": 4}).verdict == "wrong"
 
 
+@pytest.mark.slow
 def test_a_threshold_printed_in_latex_is_itself():
     rule = threshold(op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X=4"), "J", on="TPU v5e")
     assert check(latex(rule), rule).ok

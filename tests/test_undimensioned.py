@@ -69,12 +69,14 @@ TOLD: list[tuple[str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.whole
 @pytest.mark.parametrize(("expected", "answers"), TOLD, ids=[k for k, _ in TOLD])
 def test_a_calculation_bears_its_unit_out(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
 
 
+@pytest.mark.slow
 def test_products_that_python_works_out() -> None:
     rng = random.Random(141)
     for _ in range(20):

@@ -60,6 +60,7 @@ def five(x):
     return x[1:-1, 2:] + x[1:-1, :-2] + x[2:, 1:-1] + x[:-2, 1:-1] - 4 * x[1:-1, 1:-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("f", "array", "elements"),
     [
@@ -82,6 +83,7 @@ def test_each_element_is_read_once(f, array, elements):
         assert there.compulsory <= there.bytes <= there.unfused
 
 
+@pytest.mark.slow
 def test_a_stencil_written_two_ways_moves_as_much():
     """By slices it moved 2.5 times what one read and one write are, which T_lower called a lower bound."""
     n = 4096
@@ -92,6 +94,7 @@ def test_a_stencil_written_two_ways_moves_as_much():
     assert trace(lambda x: jnp.roll(x, 1) + x + jnp.roll(x, -1), "fp32[N]").at(N=40).bytes == 320
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "m"), [(2, 2), (2, 5), (5, 2), (3, 3), (4, 3), (7, 9)])
 def test_a_stencil_without_an_inner_element_does_nothing(n, m):
     """Its bound divided by M - 2: what slices have between them along one dim was taken from their product."""

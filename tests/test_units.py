@@ -169,6 +169,7 @@ def tables(source: str) -> list[int]:
     return [n.lineno for n, have in zip(found, keys) if "M" in have and have & {"k", "K", "G", "B", "T"}]
 
 
+@pytest.mark.slow
 def test_prefixes_stand_in_one_table() -> None:
     """The machines stand below it; what answers write in words has its own words for them."""
     root = Path(__file__).parent.parent / "symroof"

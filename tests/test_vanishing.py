@@ -195,6 +195,7 @@ def test_strict_proofs_use_what_is_known_of_functions() -> None:
     assert prove(floor(B / D), B / D - 1, ">").result is True
 
 
+@pytest.mark.slow
 def test_a_sum_of_unknowns_may_be_given() -> None:
     best = optimum(B / H + F / D, (H, D), subject="H + D = N")
     for b, f, n in itertools.product((1, 4, 9), (1, 4, 25), (2, 10)):
@@ -222,6 +223,7 @@ def test_thresholds_from_outside() -> None:
     assert sum(report.refused.values()) <= 0.06 * report.questions
 
 
+@pytest.mark.slow
 def test_a_question_has_the_time_it_is_given() -> None:
     with pytest.raises(SymroofError, match=r"not decided within 0 s; give more time"):
         threshold(N / (4096 * ceiling(N / 4096)), N, over=Rational(9, 10), within=0)
@@ -236,6 +238,7 @@ def test_a_question_has_the_time_it_is_given() -> None:
     assert optimum(1 / X + X, X, within=30).argmin == 1
 
 
+@pytest.mark.slow
 def test_a_question_without_a_time_has_a_stated_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """No question thinks without end: after so much work it says so, and how to give it more."""
     asked = N / (4096 * ceiling(N / 4096))
@@ -287,6 +290,7 @@ def deep(levels: int) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_functions_inside_each_other_double_no_work() -> None:
     """Leading parts and proofs of maxima in maxima took twice as long with each level: 5 s at 20, minutes at 37."""
     start = time.process_time()
@@ -469,6 +473,7 @@ def test_a_root_of_what_is_above_0_is_above_0():
     assert str(threshold(N * sqrt(D + 1), N, over=K)).endswith("(1 + D)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", [D - 1, D - F, (D - 1) * (F + 2)])
 def test_a_factor_that_is_a_root_is_a_condition_where_it_may_be_0(inside):
     over, under = threshold(N * sqrt(inside), N, over=K), threshold(N * sqrt(inside), N, at_most=K)

@@ -50,6 +50,7 @@ def agree(found: Any, judge: Judge, arrays: list[Any], at: Any) -> None:
         assert abs(Fraction(found[place].item()) - exact) <= abs(exact) * Fraction(2, 2**53), (place, exact)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_small_arrays_of_every_dtype_have_the_exact_values(name: str) -> None:
     rng, (expr, judge) = np.random.default_rng(list(name.encode())), CASES[name]
@@ -64,6 +65,7 @@ def test_small_arrays_of_every_dtype_have_the_exact_values(name: str) -> None:
         agree(f(arrays[0], 7.5, 12), judge, [arrays[0], 7.5, 12], range(60))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_blocks_of_whole_sizes_stand_beside_others(name: str) -> None:
     rng, (expr, judge) = np.random.default_rng(list(name.encode())), CASES[name]

@@ -69,6 +69,7 @@ def test_regions_are_those_of_the_definition(seed: int) -> None:
     assert len(left) <= asked // 20, left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "x", "level", "said"),
     [
@@ -113,6 +114,7 @@ def test_no_question_of_sizes_looks_where_no_size_is(question: str, level: str, 
     assert process_time() - begin < 2.5
 
 
+@pytest.mark.slow
 def test_nowhere_is_refused_in_words() -> None:
     """A question without a value at any size was not drawn beside those with one at some."""
     with pytest.raises(SymroofError, match="no value at any B"):
@@ -134,6 +136,7 @@ POLES = [  # what is divided by is 0 at the first sizes, at one in between, or a
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "level", "x"), POLES)
 def test_where_something_is_divided_by_0_there_is_no_question_and_elsewhere_there_is(expr, level, x) -> None:
     # "division by zero" was all that was said where the first sizes have no value
@@ -173,6 +176,7 @@ def test_where_it_has_one_it_is_answered() -> None:
     assert threshold("B + sqrt(D - 4)", "B", over=6).at(D=8).integer == 4
 
 
+@pytest.mark.slow
 def test_a_root_that_divides_beside_something_may_be_0() -> None:
     """The answer was cut to where floor(W) is above 0, seen to be wrong and refused: 128 + sqrt(0) divides as well."""
     rule = threshold("7*W**(3/2)", "W", over="ceil(W**2)/(128 + sqrt(floor(W)) + floor(W))")

@@ -8,6 +8,7 @@ from marks import outcome
 from symroof.checking.answers.workings import works_out
 
 
+@pytest.mark.slow
 @pytest.mark.whole
 @pytest.mark.parametrize(
     ("expected", "answers"),
@@ -72,6 +73,7 @@ def test_a_working_goes_by_its_signs_and_its_units(right, open_or_wrong):
     assert got[1] != "R"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expected", "answers"),
     [
