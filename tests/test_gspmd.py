@@ -5,13 +5,11 @@ Judged by hand: an AllReduce of D fp32 over a ring of 4 sends 2*(3/4)*4*D/2 = 3*
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from forced import on_devices
 
 pytest.importorskip("jax")
 
@@ -55,8 +53,7 @@ said(lambda x, u: lax.while_loop(lambda s: s[0, 0] > 1, lambda s: s @ u, x), "fp
 @pytest.mark.slow
 def test_collectives_in_loops_are_sent_every_round() -> None:
     """Once, whatever the rounds; four whole products on each of four devices were taken for an even share."""
-    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
-    done = subprocess.run([sys.executable, "-c", GSPMD], capture_output=True, text=True, check=False, env=flags)
+    done = on_devices(GSPMD)
     assert done.stdout.strip().splitlines() == [
         "15*D 0",
         "45*D 0",
@@ -102,8 +99,7 @@ def test_layouts_that_are_asked_for_are_sent_and_convolutions_in_loops_are_refus
 
     Four whole convolutions on each of four devices were one round of them, which is an even share of four.
     """
-    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
-    done = subprocess.run([sys.executable, "-c", LAID], capture_output=True, text=True, check=False, env=flags)
+    done = on_devices(LAID)
     loop = "a loop has a convolution, of which XLA counts one round, so "
     assert done.stdout.strip().splitlines() == [
         "A*B/2 0",
@@ -163,8 +159,7 @@ print([n for n in laid.notes if "not read:" in n])
 @pytest.mark.slow
 def test_a_choice_that_hangs_on_which_size_is_larger_has_its_condition() -> None:
     """XLA gathers the smaller of two arrays; every test had its sizes in one order.  Judged by the HLO at numbers."""
-    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
-    done = subprocess.run([sys.executable, "-c", ORDERS], capture_output=True, text=True, check=False, env=flags)
+    done = on_devices(ORDERS)
     assert done.stdout.strip().splitlines() == [
         "2*B*D - 2*B*D/X | F >= B | 0 True",
         "2*B*D - 2*B*D/X | F >= B + 1 | 0 True",
@@ -362,8 +357,7 @@ def test_what_a_processor_widens_is_counted_as_the_program_has_it() -> None:
 
     By hand: an AllReduce of V bytes on a ring sends (1 - 1/X)*V each way, an AllGather half of that, a reversal V/X.
     """
-    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
-    done = subprocess.run([sys.executable, "-c", NARROW], capture_output=True, text=True, check=False, env=flags)
+    done = on_devices(NARROW)
     assert done.stdout.strip().splitlines() == [
         "2*B*F-2*B*F/X 1 2*B*F-2*B*F/X 0 4*B*F-4*B*F/X 0",
         "B*D-B*D/X 1 B*D-B*D/X 0 2*B*D-2*B*D/X 0",

@@ -6,14 +6,11 @@ device (``partition-id``), or neither; and by hand.
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
+from forced import on_devices
 
 pytest.importorskip("jax")
 
@@ -225,10 +222,7 @@ def _size(cell: str, sizes: dict[str, int]) -> int:
 
 @pytest.mark.slow
 def test_xla_sends_for_what_is_refused_and_for_nothing_else() -> None:
-    here = str(Path(__file__).parent)
-    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
-    env["PYTHONPATH"] = os.pathsep.join([here, *env.get("PYTHONPATH", "").split(os.pathsep)])
-    done = subprocess.run([sys.executable, "-c", JUDGE], capture_output=True, text=True, check=False, env=env)
+    done = on_devices(JUDGE, 4)
     rows = dict(line.split(" | ") for line in done.stdout.replace("|\n", "| \n").splitlines())
     assert set(rows) == {*APART, *OWN}, done.stderr[-2000:]
     silent = [name for name in APART if not rows[name].split()]

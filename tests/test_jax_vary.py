@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
+from forced import on_devices
 
 jax = pytest.importorskip("jax")
 import jax.numpy as jnp  # noqa: E402
@@ -235,9 +232,8 @@ for loss in (recurrent(told_start), recurrent(told_start, told_weight)):
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
 def test_xla_joins_a_loops_gradient_in_the_loop_unless_the_weight_is_told_before() -> None:
-    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
-    env["PYTHONPATH"] = os.pathsep.join((str(Path(__file__).parent), env.get("PYTHONPATH", "")))
-    done = subprocess.run([sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True)
+    done = on_devices(COMPILED, 4)
+    assert not done.returncode, done.stderr[-2000:]
     assert done.stdout.split("\n")[:-1] == ["False f32[8,8]", "True f32[8,8]"]
 
 
@@ -350,9 +346,8 @@ for f, arguments, ins, outs in PROGRAMS.values():
 @pytest.mark.slow
 def test_what_is_sent_of_what_comes_from_no_argument_is_what_xla_compiles() -> None:
     """A constant cotangent hid the sum that joins a gradient, and all that no argument was in sent nothing."""
-    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
-    env["PYTHONPATH"] = os.pathsep.join((str(Path(__file__).parent), env.get("PYTHONPATH", "")))
-    done = subprocess.run([sys.executable, "-c", LISTED], env=env, capture_output=True, text=True, check=True)
+    done = on_devices(LISTED, 4)
+    assert not done.returncode, done.stderr[-2000:]
     a_link = {"all-reduce": 3, "all-gather": Fraction(3, 2), "collective-permute": 4}  # bytes an element
     rows = dict(zip(PROGRAMS, done.stdout.split("\n")))
     assert sum(map(bool, rows.values())) == len(PROGRAMS) - 3

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
 import pytest
+from forced import on_devices
 
 pytest.importorskip("jax")
 
@@ -254,8 +252,7 @@ said(lambda: (sums.vector, sums.transcendental))
 @pytest.mark.slow
 def test_bytes_that_gspmd_does_not_read_back_are_asked_for() -> None:
     """They were 0: a program that HBM bounds was bound by its links, 17 times as fast as can be."""
-    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
-    done = subprocess.run([sys.executable, "-c", GSPMD], capture_output=True, text=True, check=False, env=flags)
+    done = on_devices(GSPMD)
     lines = done.stdout.strip().splitlines()
     assert lines == [
         "(hbm_bytes, 3*A*F, A*D*F/2)",

@@ -7,12 +7,10 @@ program at fixed sizes.
 from __future__ import annotations
 
 import ast
-import os
 import re
-import subprocess
-import sys
 
 import pytest
+from forced import on_devices
 
 from symroof import SymroofError, trace
 
@@ -219,8 +217,7 @@ for f, *arrays in (
 @pytest.mark.slow
 def test_an_even_share_of_sizes_called_T_and_K():
     """Their keys equal no text: the share was 0, and every program with them refused, or not looked at when small."""
-    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
-    done = subprocess.run([sys.executable, "-c", SHARES], capture_output=True, text=True, check=False, env=flags)
+    done = on_devices(SHARES)
     assert done.stdout.split("\n") == ["[]", "['ici']", "[]", ""], done.stderr[-1000:]
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import pytest
+from forced import on_devices
 from jax import lax
 from jax.sharding import PartitionSpec
 from strangers import STRANGERS, casts
@@ -444,8 +445,7 @@ two = "fp32[B, D]", "fp32[D, F_X]", "fp32[F_X, D]"
 mlp = trace(lambda x, a, b: jnp.maximum(x @ a, 0) @ b, *two, mesh="X", gspmd=True)
 print(sorted({s.text for s in mlp.kernels if s.sending}), mlp.same("4*B*D*(X - 1)/X", of="sent"))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env={
-        **__import__("os").environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"})  # fmt: skip
+    done = on_devices(code)
     lines = done.stdout.strip().splitlines()
     assert lines[0] == "['AllReduce_X by XLA'] 0", done.stderr[-2000:]
     assert lines[1].startswith("['AllReduce_X by XLA'] 4*B*D*(X - 1)/X is what the code does"), lines[1]

@@ -249,7 +249,8 @@ class _Job:
                 pieces = [self.piece(k, cut, casts) for k in range(len(self.ins))]
                 ends, highs, beyond = self.ends(pieces)
                 plan = self.plan if beyond or not self.are_whole(pieces, highs) else self.plan.shorter or self.plan
-                self.told = self.told and plan.told
+                if not plan.told:
+                    self.told = False  # set once and never back: several threads are here
                 todo = plan.full if plan.choose is None else plan.steps(plan.choose(*ends, *self.numbers))
                 if now != (todo, into[0].shape):
                     now = todo, into[0].shape
