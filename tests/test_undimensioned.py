@@ -51,7 +51,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
             r"$\ln(100)/\ln(2)^2 \approx 9.6$": "R",
             "log2(512) = 9": "W",
             r"$\ln(100)/\ln(2) \approx 9.6$": "W",
-            "9.6": "U",
+            "9.6": "R",  # bits are counted
         },
     ),
     ("40 GFLOP/s", {"240/6 = 40": "R", "240/8 = 40": "W", "40": "U", "240/8 = 30": "W"}),

@@ -74,7 +74,7 @@ from symroof.checking.answers.ownsums import even, odd, odd_in_terms
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
-from symroof.checking.answers.premises import against, conclusion
+from symroof.checking.answers.premises import against, against_its_side, conclusion
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.question import Question, both_formal, by_what_it_says, to_the_word
 from symroof.checking.answers.renamed import subscripted
@@ -200,7 +200,9 @@ def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) 
     """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
     if worked := odd(text, key) or odd_in_terms(text, one):
         return f"{worked} comes to something else"
-    return against(text, key) or unlike_its_times(text, key) or unlike_its_ends(text, key)
+    return (
+        against(text, key) or against_its_side(text, key) or unlike_its_times(text, key) or unlike_its_ends(text, key)
+    )
 
 
 def _borne_out(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:
@@ -547,10 +549,24 @@ def _upside_down(found: Verdict, expected: str) -> bool:
 
 
 def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
-    """Whether so many times is told where the same share is right, of which of two is not said: 4x for 1/4."""
+    """Whether so many times is told where the same share is right, or the other way round: 4x for 1/4, 75% less for 4x.
+
+    Of which of two it is told is said nowhere: what takes a quarter of the time is four times as fast.
+    """
     apart = found.apart
-    times = re.fullmatch(rf"\s*{NUMBER}\s?[x×]\s*", answer) is not None and re.search(r"[A-Za-z%]", expected) is None
-    return times and apart is not None and apart.right < 1 and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
+    if apart is None or abs(apart.answer * apart.right - 1) >= Fraction(1, 100):
+        return False
+    if _TIMES.fullmatch(expected) is not None:
+        return apart.right > 1 and _A_PART.search(answer) is not None
+    return apart.right < 1 and _TIMES.fullmatch(answer) is not None and re.search(r"[A-Za-z%]", expected) is None
+
+
+_TIMES = re.compile(rf"\s*(?:{NUMBER}\s?[x×]|(?:by\s+)?(?:a\s+)?factor\s+(?:of\s+)?{NUMBER}[.!]?)\s*", re.I)
+_A_PART = re.compile(  # what is left, or what has gone, and no other factor
+    r"[-−]\s?\d[\d.]*\s?%|(?:%|\bpercent)\s+(?:less|fewer|lower|shorter|smaller)\b|"
+    r"\b(?:down|cuts?|shrinks?|shrunk|reduc(?:es?|ed)|drops?|falls?|halve[sd]?|saves?)\b",
+    re.I,
+)
 
 
 _OF_SOMETHING = re.compile(  # two thirds of the batch: a share of what has a symbol in the key, and no number

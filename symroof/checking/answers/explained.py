@@ -279,7 +279,10 @@ def _at_a_time(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
     )
 
 
-_ONLY_SOME = re.compile(r"only\s+(?:for|when|if|above|below|over|under|beyond|at(?!\s+first\b)|from)\s+[^,;]*\Z", re.I)
+_ONLY_SOME = re.compile(
+    r"only\s+(?:for|when|if|above|below|over|under|beyond|at(?!\s+first\b)|from|on|in|after|during|while|until)\s+[^,;]*\Z",
+    re.I,
+)
 
 
 def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:

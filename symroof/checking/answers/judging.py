@@ -38,13 +38,13 @@ from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.claims.nearmiss import meant
 from symroof.checking.claims.rounding import bound as rounding_bound
 from symroof.checking.claims.values import typed_value, units, values
-from symroof.checking.words.numerals import FEW
+from symroof.checking.words.numerals import FEW, NUMBER
 from symroof.checking.words.phrases import (
     Typed,
     opposed,
 )
 from symroof.reading.formula import Side
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import UNITS, kind_of
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.spelling import GREEK
@@ -275,6 +275,8 @@ def _with_a_wrong_step(
     """The verdict on a right answer with a step that does not hold as printed: as it stands, where it may be meant."""
     if _in_bits(left.text, right.text, step):
         return found  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
+    if step.code == "units" and _of_other_things(left.text, right.text):
+        return found  # 512 threads = 16 warps: what there is of one for each of the other
     if step.code == "units" and _same_number(left, right, let):
         return found  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
     if open_units := loose(left.text, right.text):
@@ -283,6 +285,19 @@ def _with_a_wrong_step(
         return found  # more digits than the step prints
     words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
     return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
+
+
+_MANY = re.compile(rf"\s*{NUMBER}\s*(?P<of>[A-Za-z]+)\s*")
+
+
+def _of_other_things(left: str, right: str) -> bool:
+    """Whether things of two kinds are counted, so many of one being so many of the other.
+
+    >>> _of_other_things("512 threads", "16 warps"), _of_other_things("2 warps", "3 warps"), _of_other_things("3", "4")
+    (True, False, False)
+    """
+    kinds = {kind_of(m["of"]) for t in (left, right) if (m := _MANY.fullmatch(t)) is not None}
+    return len(kinds) > 1 and "" not in kinds
 
 
 def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:

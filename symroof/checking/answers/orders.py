@@ -166,13 +166,20 @@ _RAISED = {"squared": "^2", "cubed": "^3"}
 _LETTERS = frozenset(string.ascii_letters)
 
 
+_SUBSCRIPT = re.compile(r"(?<![A-Za-z])(?:log|lg)[₀-₉]+\s*")  # a base that changes no order
+
+
 def judged(answer: str, expected: str, names: Collection[str] | None = None) -> Verdict | None:
     """The verdict on an order of growth, or where one is expected; None where neither side is one.
 
     ``names`` are the symbols declared.
+
+    >>> print(judged("n·log₂(n)", "O(n*log(n))").verdict, judged("n·log₁₀(n²)²", "O(n*log(n))").verdict)
+    exact wrong
     """
     if len(answer) > MAX_LENGTH or len(expected) > MAX_LENGTH or "O" in (names or ()):
         return None
+    answer = _SUBSCRIPT.sub("log ", answer)
     key = _KEY.fullmatch(expected)
     if key is None:
         return _beside_a_formula(answer, expected, names)
@@ -375,6 +382,9 @@ _ANY_SIZE = {
 }
 
 
+_OF_ANYTHING = (["n"], ["N"])  # the letter of whatever there are so many of
+
+
 def _of_both(noun: str, names: list[str]) -> bool:
     """Whether a noun stands for all of the key's two symbols: both tables.
 
@@ -385,7 +395,11 @@ def _of_both(noun: str, names: list[str]) -> bool:
 
 
 def _meant(noun: str, names: list[str]) -> list[str]:
-    """The key's symbol that a noun stands for; none where it may be another size."""
+    """The key's symbol that a noun stands for; none where it may be another size.
+
+    >>> _meant("the sequence length", ["n"]), _meant("the sequence length", ["d"]), _meant("the tokens", ["d", "n"])
+    (['n'], [], [])
+    """
     words = re.sub(r"\A(?:the|its|our)\s+", "", noun).split()
     if noun.lower() in _ANY_SIZE and len(names) == 1:
         return names
@@ -395,7 +409,7 @@ def _meant(noun: str, names: list[str]) -> list[str]:
     if not words or words[0] in names:
         return names if len(names) == 1 else [words[0]] if words else []
     found = [*symbols(words, names)]
-    elsewhere = symbols(words, _LETTERS)
+    elsewhere = names not in _OF_ANYTHING and symbols(words, _LETTERS)
     return found if len(found) == 1 else names if len(names) == 1 and not found and not elsewhere else []
 
 

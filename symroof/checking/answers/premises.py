@@ -17,6 +17,8 @@ from collections.abc import Iterator
 
 import symroof.regexes as re
 from symroof.checking.answers.limits import THINGS, counts
+from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
 MAX_LENGTH = 240
 _BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?P<sense>[<>]=?|≤|≥)\s*[^<>≤≥]+")
@@ -41,6 +43,30 @@ def against(text: object, expected: str) -> str:
     return next(
         (f"{p}: another direction than {expected.strip()}" for p, agrees in _told(text, expected) if not agrees), ""
     )
+
+
+_BY_INTENSITY = re.compile(  # AI = 512 > 295
+    rf"\b(?:AI|OI|I|(?:arithmetic\s+|operational\s+)?(?-i:[Ii])ntensity)\s*(?:=|≈|~|is\b|of\b)?\s*[~≈]?\s?{NUMBER}\s?(?:[A-Za-z]+(?:/[A-Za-z]+)?)?\s*"
+    rf"(?P<sense>[<>≪≫])[<>=]?\s*[~≈]?\s?{NUMBER}"
+)
+_A_SIDE = re.compile(rf"\s*(?:(?P<compute>{COMPUTE})|{DATA}){BOUND}\s*", re.I)
+
+
+def against_its_side(text: object, expected: str) -> str:
+    """What a text says of the intensity, where it would be on the other side of the ridge; "" for nothing.
+
+    >>> against_its_side("memory-bound (AI = 512 > 295)", "memory-bound")
+    'AI = 512 > 295: that would be compute-bound'
+    >>> against_its_side("memory-bound, as I = 0.25 < 13", "memory-bound"), against_its_side("B > 240", "B > 240")
+    ('', '')
+    """
+    side = _A_SIDE.fullmatch(expected)
+    said = (
+        _BY_INTENSITY.search(text) if side is not None and isinstance(text, str) and len(text) <= MAX_LENGTH else None
+    )
+    if side is None or said is None or (said["sense"] in ">≫") == (side["compute"] is not None):
+        return ""
+    return f"{said.group()}: that would be {'memory' if side['compute'] else 'compute'}-bound"
 
 
 def conclusion(text: object, expected: str) -> str:
@@ -74,4 +100,4 @@ def _told(text: object, expected: str) -> Iterator[tuple[str, bool]]:
             yield m["all"], from_below == (asked["sense"][0] in ">≥")
 
 
-__all__ = ["against", "conclusion"]
+__all__ = ["against", "against_its_side", "conclusion"]

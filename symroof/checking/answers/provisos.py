@@ -76,7 +76,8 @@ _UNTIL = re.compile(r"(?:until|till|before)\b", re.I)
 # -- verdicts that are denied, and that a sentence follows -----------------------------------------------------------
 
 _DENIED = re.compile(
-    r"(?:(?:it|this|that)(?:'s|\s+is)?\s+)?(?:(?P<no>not)\s+(?:quite\s+)?(?P<said>always|never)|(?P<some>sometimes|not\s+necessarily))\W*",
+    r"(?:(?:it|this|that)(?:'s|\s+is)?\s+)?(?:(?P<no>not)\s+(?:quite\s+)?(?P<said>always|never)|(?P<some>(?:only\s+)?sometimes|not\s+necessarily)"
+    r"(?:\s*[,;:–—]?\s+(?:if|when|for|in|on|at|with|depending)\b[^<>=≤≥]*)?)\W*",
     re.I,
 )
 _LED = re.compile(r"(?P<said>yes|yep|no|nope|never|always)\s*[,;:.–—]\s*(?P<rest>\S.*)\Z", re.I)

@@ -28,7 +28,7 @@ from symroof.checking.words.phrases import MAX_WORDED, typed
 from symroof.checking.words.reworded import reworded
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
-from symroof.reading.measures import NOTHING, UNITS, product
+from symroof.reading.measures import NOTHING, UNITS, kind_of, product
 from symroof.reading.quantity import Dimension, quantity, shown
 from symroof.reading.spelling import GREEK
 
@@ -57,6 +57,9 @@ _LABEL = re.compile(
 )
 _ARROW = re.compile(r"->|→|⇒|=>")
 _LEAD = re.compile(r"\A(?:[A-Za-z-]{3,}\s+){1,2}(?=[~≈]?\d)")  # weights 140 GB
+_OF_A_SORT = re.compile(
+    r"\A(?P<n>[~≈]?\d[\d.,]*)\s+(?:index|tag|offset|cache|address|data|extra)\s+(?=[A-Za-z]+\Z)"
+)  # 6 index bits
 _FAR = Fraction(1, 10)
 _ASIDE = re.compile(r"\s+(?:of\s+)?[a-z]{3,}(?:\s+[a-z]{3,})?\Z")
 _WORKED = re.compile(r"[\d)A-Za-z]\s*(?:[-+*/^×·÷]|\s[x]\s)\s*[\d(A-Za-z]")
@@ -268,16 +271,18 @@ def _told_apart(found: tuple[Step, ...], one: Callable[[str, Mapping[str, Fracti
     values: list[Fraction] = []
     for s in found:
         try:
-            plain = _LEAD.sub("", s.text)
+            plain = _OF_A_SORT.sub(r"\g<n> ", _LEAD.sub("", s.text))
             q = quantity(_ASIDE.sub("", plain) if plain.split()[-1] not in UNITS else plain)
         except SymroofError:
             return None
-        kinds.append(product(q.dimension[:5], NOTHING))
+        kinds.append(product(q.dimension if kind_of(plain.split()[-1]) else q.dimension[:5], NOTHING))
         values.append(q.value)
     if len({*kinds}) != len(kinds) or not all(map(any, kinds)):
         return None
     verdicts = [understood(one, s.text, {}) for s in found]
     mine = [(s, v) for s, v in zip(found, verdicts) if v is not None and v.code != "units"]
+    if any(k[5:] for k in kinds) and any(v.ok for _, v in mine):
+        mine = [(s, v) for s, v in mine if v.ok]  # 64 sets, so 6 bits
     if len(mine) != 1 or any(v is None for v in verdicts):
         return None
     ((step, verdict),) = mine

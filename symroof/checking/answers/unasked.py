@@ -23,12 +23,13 @@ from symroof.checking.claims.claims import Claim, Verdict, constant, text_of
 from symroof.checking.claims.lettering import as_units
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
-from symroof.reading.quantity import NOTHING, Dimension, dimension_name, shown
+from symroof.reading.quantity import NOTHING, Dimension, Printed, dimension_name, shown
 from symroof.reading.units import dimension, literals, open_letters, scientific, unsaid
 from symroof.symbols import is_size
 
 _INTENSITY = (-1, 1)
 _LETTERS = 3  # of which a name may be made that stands for a symbol of its own: T_m
+_COARSE, _SURE = 2, 5  # digits: so many of them are in nobody's number by chance
 _FAR = Fraction(10**6)  # by which two numbers are off that are of two things
 _TOLD_IN = (
     "ns us ms minutes hours days weeks years kB MB GB TB PB KiB MiB GiB TiB MFLOPs GFLOPs TFLOPs PFLOPs EFLOPs ZFLOPs "
@@ -115,6 +116,10 @@ def lacking(a: Claim, e: Claim) -> Verdict | None:
     undecided: the answer has no unit: in ms it is right, and in base units it is not
     >>> print(lacking(claim("42", None, {}), claim("0.042 s", None, {})))
     undecided: the answer has no unit: in ms it is right, and in base units it is not
+    >>> print(lacking(claim("4.1253", None, {}), claim("4.1253 ms", None, {})))
+    exact: the same value (in ms, which is not said)
+    >>> print(lacking(claim("819.2", None, {}), claim("819 ms", None, {})))  # which the key rounds
+    undecided: the answer has no unit: in ms it is right, and in base units it is not
     """
     y, p = constant(e.value), a.printed
     if y is None or a.dimension is None or e.dimension is None:
@@ -126,11 +131,27 @@ def lacking(a: Claim, e: Claim) -> Verdict | None:
     if mine is None and not any(a.dimension):
         usual = [theirs] if theirs is not None else []
         meant = next((u for u, scale in (*usual, *_usual(e.dimension)) if digits.claim(p, y / scale)), None)
+        if theirs is not None and meant == theirs[0] and _is_surely(p, y / theirs[1], a, theirs[0]):
+            return Verdict("exact", "the same value", code="value", note=f"in {meant}, which is not said", right=e.text)
+        if meant is None and theirs is not None and _rounds(p.value * theirs[1], e):
+            meant = theirs[0]  # 819.2 for 819 GB/s
         if meant is not None:
             return _no_unit(meant, e)
     if mine is None or theirs is not None or any(e.dimension) or not any(a.dimension[:5]):
         return None
     return _undecided(a.dimension, NOTHING, e) if digits.claim(p.scaled(1 / mine[1], p.text), y) else None
+
+
+def _is_surely(p: Printed, number: Fraction, a: Claim, unit: str) -> bool:
+    """Whether a number alone, with no working beside it, is another one digit by digit; bits are counted."""
+    alone = a.chain is None or not a.chain.relations
+    return alone and (p.digits >= _SURE or unit in ("bit", "bits")) and p.value == number
+
+
+def _rounds(value: Fraction, e: Claim) -> bool:
+    """Whether three digits or more that are expected of a measured amount are those of a value."""
+    fine = e.printed is not None and e.printed.digits > _COARSE and any((e.dimension or NOTHING)[:5])
+    return fine and e.printed is not None and digits.claim(e.printed, value) is not None
 
 
 def _usual(dim: Dimension) -> Iterator[tuple[str, Fraction]]:

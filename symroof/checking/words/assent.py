@@ -142,7 +142,8 @@ _AGAINST_YES = re.compile(
     re.I,
 )
 _AGAINST_NO = re.compile(
-    r"\b(?:fits|room|plenty|works|suffic\w+|it\s+can(?!\s*not|['’]t)|it\s+does(?!\s*n['’]t|\s+not))\b", re.I
+    r"\b(?:fits|(?<!need\s)(?<!needs\s)(?<!takes\s)(?<!more\s)room|plenty|works|suffic\w+|it\s+can(?!\s*not|['’]t)|it\s+does(?!\s*n['’]t|\s+not))\b",
+    re.I,
 )
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
 _NOT_HELD = re.compile(  # I do not think that it fits: what is not believed is said not to be

@@ -26,6 +26,7 @@ _A_NUMBER = (  # where one begins, in digits or words
     r"seventy|eighty|ninety|a\s+hundred|a\s+thousand|a\s+million)\b)"
 )
 _ASIDE = r"(?:ofc|of\s+course|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
+_INTENSITY = r"(?:AI|OI|(?-i:I)|(?:the\s+|our\s+)?(?:arithmetic\s+|operational\s+)?intensity)"
 _SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
@@ -60,6 +61,22 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"\bmaximal(?:ly)?\s+{_NUMBERED}", "at most "),
         (rf"\bminimal(?:ly)?\s+{_NUMBERED}", "at least "),
         (rf"\b(?:yea|yah|yus)\b(?={_YES})", "yes"),
+        (r"\A(?P<said>yes|no)\s+(?=(?:always|never)\b)", r"\g<said>, "),
+        (rf"(?<=[a-z]\s)(?P<about>about|around|roughly|approximately)\s+every\s+{_NUMBERED}", r"every \g<about> "),
+        (rf"(?<=[a-z]\s)every\s+(?P<n>{_NUMBERED}[~≈]?\s?\d[\d.]*\s+[a-z]+)\s+or\s+so(?=\W*\Z)", r"every about \g<n>"),
+        (  # compute-bound (AI = 512 > 295)
+            rf"(?P<side>bound|limited)\s*(?:\(|[,:;]\s)\s*(?P<why>{_INTENSITY}\s*(?:=|≈|~|is\b|of\b)?\s*\d[^()<>≪≫]*[<>≪≫][^()<>≪≫]*?)\)?\W*\Z",
+            r"\g<side> since \g<why>",
+        ),
+        (  # latency-bound, 1 us hop time ≫ 0.2 us transfer
+            r"(?P<side>bound|limited)\s*(?:\(|[,:;]\s)\s*(?P<x>\d[\d.,]*\s?[A-Za-zµ/]*)(?:\s+[a-z]+){0,3}\s*(?P<s>[<>≪≫])[<>]?\s*"
+            r"(?P<y>\d[\d.,]*\s?[A-Za-zµ/]*)(?:\s+[a-z]+){0,3}\)?\W*\Z",
+            lambda m: f"{m['side']} since {m['x']} {'>' if m['s'] in '>≫' else '<'} {m['y']}",
+        ),
+        (
+            rf"\b(?:can|could|will)\s+never\s+(?:exceed|be\s+(?:more|greater|larger|higher|faster)\s+than)\s+{_NUMBERED}",
+            "cannot exceed ",
+        ),
         (rf"\b(?:at|is|be|takes?|needs?|get|gets|was|costs?)(?P<like>\s+like)\s+{_NUMBERED}", _about),
         (rf"\A(?:so\s+)?like\s+{_NUMBERED}", "about "),
         (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),

@@ -3,6 +3,8 @@
 Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
 the names of the question, which are no such words.
 
+>>> customary("N//2 + 1"), customary("9,14-fach"), customary("N//2 + 1 // the majority")
+('floor(N/2) + 1', '9.14x', 'N//2 + 1 // the majority')
 >>> customary("9.6 Mio. USD"), customary("ld(p)"), customary("-(-N//8)")
 ('9.6 million USD', 'log2(p)', 'ceil(N/8)')
 >>> customary("50% overhead", (), "1.5x"), customary("1 GB in 8 s", (), "125 MB/s"), customary("divided by 2", (), "2x")
@@ -40,6 +42,10 @@ _TERM = r"(?:[A-Za-z]\w*|\d+|\([^()]*\))"
 _CEILING = re.compile(rf"(?<![\w.)])-\s?\(\s?-\s?(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})\s?\)")
 _ROUNDED_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<k>\d+)\)\s?//\s?(?P<y>\d+)(?![\w.])")
 _ALSO_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<y>[A-Za-z]\w*)\s?-\s?1\)\s?//\s?(?P=y)(?![\w.])")
+_QUOTIENT = re.compile(  # N//2 + 1, as all that there is
+    rf"(?P<a>(?:[A-Za-z]\w*\s?=\s?)?(?:{_TERM}\s?[+-]\s?)?)(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})(?P<b>\s?[+-]\s?{_TERM})?"
+)
+_FOLD = re.compile(r"(?<![\w.,])(?P<n>\d+)(?:,(?P<d>\d+))?\s?-?fach(?:e[nrs]?)?\b")  # 9,14-fach
 _MULTIPLE = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)"
 )
@@ -130,7 +136,7 @@ def customary(text: str, asked: Collection[str] = (), expected: object = "") -> 
         return text
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
-    out = coded(out)
+    out = coded(_FOLD.sub(lambda m: f"{m['n']}{'.' if m['d'] else ''}{m['d'] or ''}x", out))
     for _ in range(2):  # 2 days × 24 h × 3600 s
         out = _SO_MANY_A_DAY.sub(lambda m: _each_time(m, asked, wanted), out)
     out = _DOTTED.sub(lambda m: " million" if m["m"] else " billion", out)
@@ -153,6 +159,8 @@ def _in_functions(text: str, asked: Collection[str]) -> str:
         return text
     text = _CEILING.sub(r"ceil(\g<x>/\g<y>)", text)
     text = _ALSO_UP.sub(r"ceil(\g<x>/\g<y>)", text)
+    if (m := _QUOTIENT.fullmatch(text)) is not None and not m["x"].isdigit() and _ROUNDED_UP.search(text) is None:
+        return f"{m['a']}floor({m['x']}/{m['y']}){m['b'] or ''}"
     return _ROUNDED_UP.sub(lambda m: f"ceil({m['x']}/{m['y']})" if int(m["k"]) == int(m["y"]) - 1 else m.group(), text)
 
 

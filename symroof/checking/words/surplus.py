@@ -60,6 +60,7 @@ _NOTHING_HAPPENS = (  # a condition that only says that nothing else comes in be
     r"(?:if|as\s+long\s+as|so\s+long\s+as|provided(?:\s+that)?|assuming(?:\s+that)?)\s+(?:"
     r"(?:nothing|no(?:body|thing|\s+one|\s+(?:[a-z]+|[A-Z]{2,4}s?)))\s+(?:breaks|fails|crashes|dies|goes\s+wrong|gets\s+in\s+(?:the|its|our)\s+way|interferes|intervenes|interrupts\s+(?:it|us))|"
     r"(?:nothing|no(?:body|thing|\s+one))\s+else\s+(?:uses|is\s+(?:on|using)|needs|runs\s+on|wants)\s+(?:it|the\s+[a-z]+)|nothing\s+else\s+is\s+running|"
+    r"(?:all|both)\s+(?:of\s+)?(?:(?:the|our)\s+)?[a-z]+\s+are\s+(?:busy|used|in\s+use|up|working|healthy|active|saturated)|"
     r"(?:the|our)\s+(?:[a-z]+|GPU|TPU|NIC)\s+is\s+(?:all|only|entirely|exclusively)\s+(?:ours|yours|mine)|we\s+have\s+(?:it|the\s+[a-z]+)\s+(?:all\s+)?to\s+ourselves)"
 )
 _BEHIND_VALUE = r"(?<!only)(?<!\bnot),?\s+"
@@ -124,6 +125,37 @@ _RULES: tuple[Rule, ...] = (
         ),
         r"\g<of>",
     ),
+    (  # no change, the FLOPs stay the same
+        "change",
+        re.compile(
+            r"\A(?P<no>no\s+(?:change|difference|gain|speed-?up|effect)),\s+[^,;\d]*\b(?:the\s+same|unchanged|constant)\W*\Z",
+            re.I,
+        ),
+        r"\g<no>",
+    ),
+    (  # attention matters only for sequences longer than 4096
+        "bound",
+        re.compile(
+            r"\A(?:the\s+|our\s+)?[A-Za-z]+(?:\s+[a-z]+)?\s+(?:matters?|dominates?|counts?|pays\s+off|helps?)\s+"
+            r"(?=only\s+(?:for|when|if|above|beyond|below)\s)",
+            re.I,
+        ),
+        "",
+    ),
+    (  # 32 warps resident
+        "amount",
+        re.compile(r"\A(?P<q>[~≈]?\s?\d[\d,]*\s+[a-z]+)\s+(?:resident|active|running|in\s+use)\W*\Z"),
+        r"\g<q>",
+    ),
+    (  # it may be 9 hours, which may be told as a guess
+        "amount",
+        re.compile(
+            r"\A(?:it|this|that)\s+(?:may|might|could)\s+be\s+(?:down|up|off|idle|busy|out)\s+(?=(?:for\s+)?(?:about\s+|[~≈]\s?)?\d)",
+            re.I,
+        ),
+        "it takes ",
+    ),
+    ("change", re.compile(r"\A(?P<down>down|up|less|more)\s+by\s+(?:an?\s+)?half\W*\Z", re.I), r"\g<down> by 50%"),
     (  # 2V/W when you have many devices
         "amount",
         re.compile(

@@ -76,6 +76,7 @@ _OVERLAP = re.compile(
     r"(?P<what>overlap(?:ping|ped)?)(?:\s+at\s+all)?[\s.!)]*\Z",
     re.I,
 )
+_LARGEST = re.compile(r"\s*(?:\\?max\b|(?:it\s+is\s+)?(?:the\s+)?(?:larger|longer|slower|maximum|whichever)\b)", re.I)
 _REMARK = re.compile(
     r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>(?!(?:for|per|with|on|in|at|when|where)\s)[a-z][A-Za-z\s,'-]*)\Z"
 )
@@ -181,13 +182,20 @@ def _measured(text: str, expected: str) -> str:
 
 
 def _of_times(text: str, expected: str) -> str:
-    """The sum of two times without that they do not overlap, and the larger of them without that they do."""
-    m = _OVERLAP.search(text) if "T_" in expected else None
+    """The sum of two times without that they do not overlap, and the larger of them without that they do.
+
+    >>> _of_times("the larger of F/C and M/W, assuming perfect overlap", "max(F/C, M/W)")
+    'the larger of F/C and M/W'
+    >>> _of_times("F/C + M/W, assuming perfect overlap", "max(F/C, M/W)")
+    'F/C + M/W, assuming perfect overlap'
+    """
+    named = "T_" in expected
+    m = _OVERLAP.search(text) if named or _LARGEST.match(expected) else None
     head = text[: m.start()] if m is not None else ""
-    if m is None or "T_" not in head or re.search(r"\b(?:if|when|only)\b", head, re.I):
+    if m is None or (named and "T_" not in head) or re.search(r"\b(?:if|when|only)\b", head, re.I):
         return text
     apart = (m["how"] or "").lower() in ("no", "without", "zero")
-    largest = re.search(r"max", head, re.I) is not None
+    largest = _LARGEST.match(head) is not None or (named and re.search(r"max", head, re.I) is not None)
     return head if largest != apart and largest != ("+" in head) else text
 
 
