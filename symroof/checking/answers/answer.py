@@ -68,7 +68,7 @@ from symroof.checking.answers.judging import SOME_NUMBER
 from symroof.checking.answers.lastly import concludes, lastly
 from symroof.checking.answers.letters import names_of, spelt_out, words_of
 from symroof.checking.answers.noted import contradicted, noted, worked
-from symroof.checking.answers.onmachine import bound_on
+from symroof.checking.answers.onmachine import both_ways, bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.ownsums import even, odd, odd_in_terms
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
@@ -103,7 +103,7 @@ from symroof.checking.words.aloud import aloud
 from symroof.checking.words.chatted import chatted
 from symroof.checking.words.concluded import concluded, spells_out
 from symroof.checking.words.currencies import in_one, shown_in
-from symroof.checking.words.customary import customary
+from symroof.checking.words.customary import customary, in_times
 from symroof.checking.words.ends import supremum
 from symroof.checking.words.jotted import jotted
 from symroof.checking.words.notations import notated
@@ -184,6 +184,7 @@ def check(
         return borne
     if not isinstance(expected, str):
         return found
+    found = both_ways(found, expected, on)
     for text in dict.fromkeys((answer, _in_full(answer, expected))) if found.ok and isinstance(answer, str) else ():
         if words := _at_odds_with_itself(text, expected, again):
             return Verdict("undecided", words, code="words")
@@ -458,7 +459,7 @@ def _as_it_is_noted(
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
     told = concluded(in_the_keys_form(answer, expected), asked, expected) if isinstance(expected, str) else answer
-    plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
+    plain = notated(unlabelled(jotted(in_times(told, expected, names), asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in in_text(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")

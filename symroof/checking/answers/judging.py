@@ -277,6 +277,8 @@ def _with_a_wrong_step(
         return found  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
     if step.code == "units" and _of_other_things(left.text, right.text):
         return found  # 512 threads = 16 warps: what there is of one for each of the other
+    if step.code == "units" and _priced(left.text, right.text):
+        return found  # 50,000 GB * 0.09 = 4500 USD: so much for each of them
     if step.code == "units" and _same_number(left, right, let):
         return found  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
     if open_units := loose(left.text, right.text):
@@ -298,6 +300,24 @@ def _of_other_things(left: str, right: str) -> bool:
     """
     kinds = {kind_of(m["of"]) for t in (left, right) if (m := _MANY.fullmatch(t)) is not None}
     return len(kinds) > 1 and "" not in kinds
+
+
+_MONEY = re.compile(rf"\s*(?:[$€£]\s?(?P<n>{NUMBER})|(?P<m>{NUMBER})\s?(?:[$€£]|USD|EUR|dollars?|euros?))\s*")
+_UNIT_BEHIND = re.compile(r"(?<=\d)\s?[A-Za-z]+(?=\s*(?:[*×·x]|\Z))")
+_BY_A_NUMBER = re.compile(rf"\s*{NUMBER}\s*[*×·x]\s*{NUMBER}\s*")
+
+
+def _priced(left: str, right: str) -> bool:
+    """Whether so many units times a bare number are that much money, the number being what one of them costs.
+
+    >>> _priced("50,000 GB * 0.09", "4500 USD"), _priced("50,000 GB * 0.08", "4500 USD")
+    (True, False)
+    """
+    money, plain = _MONEY.fullmatch(right), _UNIT_BEHIND.sub("", left)
+    if money is None or _BY_A_NUMBER.fullmatch(plain) is None or plain == left:
+        return False
+    x, y = (constant(claim(t, None, {}).value) for t in (plain, money["n"] or money["m"]))
+    return x is not None and y is not None and abs(x - y) * 1000 <= abs(y)
 
 
 def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import symroof.regexes as re
-from symroof.checking.claims.claims import Asked
+from symroof.checking.claims.claims import Asked, Verdict
 from symroof.machines import MachineLike, machine
-from symroof.reading.measures import BYTES, FLOPS, SECONDS, product
+from symroof.reading.measures import BYTES, FLOPS, NOTHING, SECONDS, UNITS, product
 
 _FLOPS_A_SECOND, _BYTES_A_SECOND = (product(d, SECONDS, -1) for d in (FLOPS, BYTES))
 
@@ -30,15 +31,40 @@ def rates_of(on: MachineLike) -> dict[str, Fraction]:
     return {**out, **{name: out[long] for name, long in short.items() if long in out}}
 
 
+_LABEL = re.compile(r"[\w)]\s+(?P<unit>[A-Za-zµ]+)\s*\Z")
+
+
 def bound_on(on: MachineLike, let: Mapping[str, object] | None, *texts: object) -> dict[str, object]:
     """What is bound, and the rates of the machine in these texts, which count; a name bound by hand keeps its value.
 
+    A unit behind the last of them says what its formula is in, of which the rates are numbers: 2*70e9/C s.
+
+    >>> bound_on("TPU v5e", None, "2*70e9/C s")["C"].dimension
+    ()
     >>> bound_on("TPU v5e", {"W": 5}, "B > C/W"), bound_on("TPU v5e", None, "B > 240")
     ({'C': Asked(value=Fraction(197000000000000, 1), dimension=(0, 1, -1), names=frozenset(), unit=''), 'W': 5}, {})
     """
+    labelled = texts and (m := _LABEL.search(str(texts[-1]))) is not None and m["unit"] in UNITS
     names = set(re.findall(r"[^\W\d_]\w*", re.sub(r"\\(?:text|mathrm|mathsf)|[{}\\]", "", " ".join(map(str, texts)))))
-    rates = {n: Asked(x, _FLOPS_A_SECOND if n[0] == "C" else _BYTES_A_SECOND) for n, x in rates_of(on).items()}
+    units = {"C": NOTHING, "W": NOTHING} if labelled else {"C": _FLOPS_A_SECOND, "W": _BYTES_A_SECOND}
+    rates = {n: Asked(x, units[n[0]]) for n, x in rates_of(on).items()}
     return {**{n: rate for n, rate in rates.items() if n in names}, **(let or {})}
 
 
-__all__ = ["bound_on", "rates_of"]
+_A_LINK = re.compile(r"(?<![A-Za-z])W_\{?(?!hbm|mem|dram|vmem|sram)[a-z]\w*", re.I)
+
+
+def both_ways(found: Verdict, expected: object, on: MachineLike | None) -> Verdict:
+    """The verdict, open where a rate over a link would be right for both of its directions together, or for one.
+
+    >>> from symroof.checking.answers.answer import check
+    >>> [check(f"B > {n}", "B > C/W_ici", on="TPU v5p").verdict for n in (5100, 2550, 1275)]
+    ['exact', 'undecided', 'wrong']
+    """
+    linked = on is not None and isinstance(expected, str) and _A_LINK.search(expected) is not None
+    if found.verdict != "wrong" or found.factor not in ("the factor 2", "the factor 1/2") or not linked:
+        return found
+    return replace(found, verdict="undecided", reason="whether a link counts one way or both is open", code="constant")
+
+
+__all__ = ["bound_on", "both_ways", "rates_of"]

@@ -166,6 +166,8 @@ _RAISED = {"squared": "^2", "cubed": "^3"}
 _LETTERS = frozenset(string.ascii_letters)
 
 
+_CALLIGRAPHIC = re.compile(r"\\mathcal\s*(?:\{\s*O\s*\}|O(?![A-Za-z]))\s*(?=[\\(])")
+_LOG_BEHIND = re.compile(r"(?<=[\w)}])\\(?=(?:log|lg|ln)(?![A-Za-z]))")  # n\log n
 _SUBSCRIPT = re.compile(r"(?<![A-Za-z])(?:log|lg)[₀-₉]+\s*")  # a base that changes no order
 
 
@@ -179,7 +181,7 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
     """
     if len(answer) > MAX_LENGTH or len(expected) > MAX_LENGTH or "O" in (names or ()):
         return None
-    answer = _SUBSCRIPT.sub("log ", answer)
+    answer = _LOG_BEHIND.sub(r" \\", _CALLIGRAPHIC.sub(r"O", _SUBSCRIPT.sub("log ", answer)))
     key = _KEY.fullmatch(expected)
     if key is None:
         return _beside_a_formula(answer, expected, names)

@@ -347,6 +347,8 @@ def odd(text: object, key: str) -> str:
 
     >>> odd(r"16 \div (2 \cdot 2) = 4", "4"), odd(r"16 \div (2 \cdot 4) = 4", "4")
     ('', '16 / (2 * 4)')
+    >>> odd("2+2+12 bytes per parameter, so 112 GB", "112 GB"), odd("2+2+12 GB, so 112 GB", "112 GB")
+    ('', '2+2+12 GB')
     >>> odd("480/4, so B > 240", "B > 240"), odd("480/2, so B > 240", "B > 240")
     ('480/4', '')
     """
@@ -579,6 +581,8 @@ def _at_odds(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
             continue  # RAID6, 8+2: 80%
         if len(beside) < len(around) and "=" in (s.before, s.behind):
             continue  # 1/h = 1/140
+        if any(n < 0 for n in s.made.dimension[5:]) and not any(right.dimension[5:]):
+            continue  # 2+2+12 bytes per parameter, of whatever number of them
         if any(loose(s.text, t) for n in beside for t in (n.text, *_AMOUNT.findall(n.text))):
             continue  # 5 MB/s * 86400 = 432 GB/day
         near = (*(n.made for n in beside if n.made is not None), right)

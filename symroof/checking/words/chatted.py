@@ -62,6 +62,10 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"\bminimal(?:ly)?\s+{_NUMBERED}", "at least "),
         (rf"\b(?:yea|yah|yus)\b(?={_YES})", "yes"),
         (r"\A(?P<said>yes|no)\s+(?=(?:always|never)\b)", r"\g<said>, "),
+        (
+            r"\A(?:every|each|per)\s+(?P<day>day|hour|minute|week|month|year),?\s+(?P<who>we|it|they)\s+(?:will\s+)?(?=[a-z])",
+            r"per \g<day> \g<who> ",
+        ),
         (rf"(?<=[a-z]\s)(?P<about>about|around|roughly|approximately)\s+every\s+{_NUMBERED}", r"every \g<about> "),
         (rf"(?<=[a-z]\s)every\s+(?P<n>{_NUMBERED}[~≈]?\s?\d[\d.]*\s+[a-z]+)\s+or\s+so(?=\W*\Z)", r"every about \g<n>"),
         (  # compute-bound (AI = 512 > 295)

@@ -49,6 +49,8 @@ _FOLD = re.compile(r"(?<![\w.,])(?P<n>\d+)(?:,(?P<d>\d+))?\s?-?fach(?:e[nrs]?)?\
 _MULTIPLE = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)"
 )
+_A_MULTIPLE = re.compile(rf"\s*[~≈]?\s?{NUMBER}\s?[x×]\s*")
+_SO_MANY = re.compile(rf"(?P<n>(?<![\w.]){NUMBER})\s?[x×](?=[.!]?\Z)")
 _OVERHEAD = re.compile(
     rf"(?:an?\s+)?(?P<x>{NUMBER})\s?[x×]\s+overhead|(?:an?\s+)?(?P<n>{NUMBER})\s?(?:%|percent)\s+(?:of\s+)?overhead|"
     rf"(?:an?\s+)?overhead\s+(?:of\s+)?(?P<m>{NUMBER})\s?(?:%|percent)",
@@ -148,6 +150,16 @@ def customary(text: str, asked: Collection[str] = (), expected: object = "") -> 
         out = _FMAS.sub(r" \g<p>MACs", out)
     out = _lasting(_weighed(out, asked, wanted), wanted)
     return out if out != plain else text
+
+
+def in_times(text: str, expected: object, names: Collection[str] = ()) -> str:
+    """The text with its x behind a number as the word, where a multiple is expected that x is no symbol of.
+
+    >>> in_times("about 9x", "9.14x"), in_times("9x", "9*x"), in_times("9x", "9.14x", ["x"])
+    ('about 9 times', '9x', '9x')
+    """
+    multiple = isinstance(expected, str) and _A_MULTIPLE.fullmatch(expected) and not {"x", "X"} & {*names}
+    return _SO_MANY.sub(r"\g<n> times", text) if multiple and len(text) <= MAX_TEXT else text
 
 
 def _in_functions(text: str, asked: Collection[str]) -> str:
@@ -296,4 +308,4 @@ def _counting(text: str) -> str:
     return text
 
 
-__all__ = ["customary"]
+__all__ = ["customary", "in_times"]

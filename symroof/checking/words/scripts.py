@@ -156,13 +156,22 @@ _TEX_MONEY = re.compile(r"\\\$(?=\s?\d)")
 _ALL_OF_IT = re.compile(r"\A\$\s*(?P<in>\\\$[^$]*?)\s*\$\Z")
 
 
+_CODE = re.compile(r"`(?P<in>[^`]+)`")
+
+
 def untexed(text: str, asked: Collection[str] = ()) -> str:
-    r"""The text with dollars and millionths as they are typed: \$41.88, 55.3\,\mu s; where mu is a symbol it stays.
+    r"""The text without Markdown's code, with dollars and millionths as typed: \$41.88, 55.3\,\mu s; a symbol mu stays.
+
+    >>> untexed("`134217728` bytes"), untexed("bubble = `(p - 1)/m`")
+    ('134217728 bytes', 'bubble = (p - 1)/m')
 
     >>> untexed(r"\$41.88/h"), untexed(r"$55.3\,\mu s$"), untexed(r"3 \mu s", ["mu", "s"])
     ('$41.88/h', '$55.3 us$', '3 \\mu s')
     """
-    if "\\" not in text or len(text) > MAX_LENGTH:
+    if len(text) > MAX_LENGTH:
+        return text
+    text = _CODE.sub(r"\g<in>", text) if "`" in text else text
+    if "\\" not in text:
         return text
     if (m := _ALL_OF_IT.match(text.strip())) is not None:
         text = m["in"]
