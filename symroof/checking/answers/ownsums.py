@@ -581,16 +581,23 @@ def _at_odds(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
             continue  # RAID6, 8+2: 80%
         if len(beside) < len(around) and "=" in (s.before, s.behind):
             continue  # 1/h = 1/140
-        if any(n < 0 for n in s.made.dimension[5:]) and not any(right.dimension[5:]):
-            continue  # 2+2+12 bytes per parameter, of whatever number of them
-        if any(loose(s.text, t) for n in beside for t in (n.text, *_AMOUNT.findall(n.text))):
-            continue  # 5 MB/s * 86400 = 432 GB/day
+        if _beside_the_point(s, s.made, right, beside):
+            continue
         near = (*(n.made for n in beside if n.made is not None), right)
         if not any(_agree(s.made, n, loosely, direct=_direct(s)) for n in near):
             return s.text
         if not all(_same(s.made, n, loosely) for n in _set_equal(segments, i) if n.of == s.made.of != NOTHING):
             return s.text
     return ""
+
+
+def _beside_the_point(s: _Segment, made: Made, right: Made, beside: list[_Segment]) -> bool:
+    """Whether a segment is of one of whatever number of things, or what stands beside it may be of another unit."""
+    if any(n < 0 for n in made.dimension[5:]) and not any(right.dimension[5:]) and _PER.search(s.text):
+        return True  # 2+2+12 bytes per parameter
+    return any(
+        loose(s.text, t) for n in beside for t in (n.text, *_AMOUNT.findall(n.text))
+    )  # 5 MB/s * 86400 = 432 GB/day
 
 
 def _each_by_how_many(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
