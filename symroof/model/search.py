@@ -605,12 +605,19 @@ def _sends_less(p: Plan, q: Plan, axes: set[str]) -> bool:
     return all(any(less(a, b, axes) for b in lanes) for a in p.lanes_core.values())
 
 
-def parting(p: Plan, q: Plan) -> Ratio:
-    """By how much two plans differ first: what both have has gone out, and what is left tells which is the cheaper."""
-    for mine, other in zip(_levels(p), _levels(q)):
-        if mine != other:
-            return mine / other if other != 0 else mine
-    return ratio(1)
+def parting(p: Plan, q: Plan, axes: set[str]) -> set[str]:
+    """The symbols of that by which two plans differ first: what both have has gone out, the rest tells the cheaper.
+
+    Where one sends no more by any link, and as much by one of them, links that bind alike leave it to work, then HBM.
+    """
+    found: set[str] = set()
+    for level, (mine, other) in enumerate(zip(_levels(p), _levels(q))):
+        if mine == other:
+            continue
+        found |= {str(n) for n in (mine / other if other != 0 else mine).names}
+        if level or not any(_sends_no_more(a, b, axes) and not _sends_less(a, b, axes) for a, b in ((p, q), (q, p))):
+            break
+    return found
 
 
 def _levels(p: Plan) -> tuple[Ratio, Ratio, Ratio]:

@@ -227,7 +227,7 @@ def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, set[str]]:
     for p in plans:
         if not any(search.no_dearer(q, p, axes) for q in left):
             left = [*(q for q in left if not search.no_dearer(p, q, axes)), p]
-    return left[0], {str(n) for p, q in combinations(left, 2) for n in search.parting(p, q).names}
+    return left[0], {n for p, q in combinations(left, 2) for n in search.parting(p, q, axes)}
 
 
 def _deciding(pairs: list[tuple[Ratio, Ratio]], axes: set[str]) -> set[str]:

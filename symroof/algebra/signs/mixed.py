@@ -35,7 +35,9 @@ MAX_BITS = 2048
 NEAR_ZERO = Fraction(0)  # from where on roots are looked for: from 0, or from a number above it
 CLOSEST = 2048  # bits to which a turn is narrowed to tell whether the sum is 0 there
 MAX_TERMS = 24
+MOST_BITS = 1 << 16  # of a power at which a sum is looked at exactly
 SHORT = 10**6  # numbers at which logarithms that stand in a sum may cancel those of the number
+_WRITTEN_OUT = 1 << 12  # bits of a power up to which it is written out
 _WIDE = 1 << 12  # integers between two ends: fewer are told by halving
 _UNIT = 1 / math.log(2)
 
@@ -126,16 +128,17 @@ class MixedRoot:
         """The largest integer that does not exceed the number, and whether it is the number itself."""
         lo, hi = self.lo, self.hi
         below = self.of.sign(lo)
-        if hi**self.power - lo**self.power > _WIDE:  # so close that the integer part of a large number is almost told
-            lo, hi = self.of.closer(lo, hi, below, math.floor(hi**self.power).bit_length() + 16)
+        n, m = (floor_of_power(end, self.power) for end in (lo, hi))
+        if m - n > _WIDE:  # so close that the integer part of a large number is almost told
+            lo, hi = self.of.closer(lo, hi, below, m.bit_length() + self.power.bit_length() + 16)
         for _ in range(MAX_BITS):
-            n, m = math.floor(lo**self.power), math.floor(hi**self.power)
+            n, m = (floor_of_power(end, self.power) for end in (lo, hi))
             if lo == hi:
-                return n, n == lo**self.power
+                return n, lo.denominator == 1  # a power of a fraction is none that is whole
             if n == m:
                 return n, False
             if m == n + 1:  # one look at the integer between them tells
-                side = self.of.sign_at_root(m, self.power) if m < hi**self.power else -below
+                side = self.of.sign_at_root(m, self.power) if hi.denominator > 1 else -below
                 return (n, False) if side == -below else (m, side == 0)
             lo, hi = self._half(lo, hi, (lo + hi) / 2, below)
         raise Inconclusive(f"a crossing is an integer to {MAX_BITS} bits; whether it is one is not decided")
@@ -167,6 +170,24 @@ class MixedRoot:
 
     def __float__(self) -> float:
         return nearest((self.lo**self.power + self.hi**self.power) / 2)
+
+
+def floor_of_power(u: Fraction, power: int) -> int:
+    """The largest integer that does not exceed a power of a positive number, without writing out one of many digits.
+
+    >>> floor_of_power(Fraction(3, 2), 5), floor_of_power(Fraction(2), 10), floor_of_power(Fraction(8, 5), 3000) % 10**6
+    (7, 1024, 85394)
+    """
+    width = u.numerator.bit_length() + u.denominator.bit_length()
+    if u.denominator > 1 and power * width > _WRITTEN_OUT:
+        from mpmath.libmp import mpi_pow_int, to_int
+
+        whole = max(0, power * (1 + u.numerator.bit_length() - u.denominator.bit_length()))
+        iv = intervals(-(-(128 + whole) // 256) * 256)
+        low, high = map(to_int, mpi_pow_int((iv.mpf(u.numerator) / iv.mpf(u.denominator))._mpi_, power, iv.prec))
+        if low == high:
+            return int(low)
+    return math.floor(u**power)
 
 
 Scaled = dict[tuple[int, int, int], Real]
@@ -273,7 +294,12 @@ def _exact_sign(f: Scaled, u: Fraction, close: int) -> int:
 
 
 def _known_sign(f: Scaled, u: Fraction) -> int | None:
-    """The sign where no logarithm is left at u, or what stands before each power of one is 0; None elsewhere."""
+    """The sign where no logarithm is left at u, or what stands before each power of one is 0; None elsewhere.
+
+    None too where the powers of u would have more digits than it is worth: enclosures tell their sign.
+    """
+    if max([abs(a) for a, _, _ in f]) * (u.numerator.bit_length() + u.denominator.bit_length()) > MOST_BITS:
+        return None
     if not _gathered(((b, j), c * u**a) for (a, b, j), c in f.items()):  # (u - 6)(log2(u) - 3) at 6
         return 0
     if u == 1 and not _gathered((j, c) for (_, b, j), c in f.items() if not b):
