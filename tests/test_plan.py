@@ -196,6 +196,32 @@ def test_a_size_that_decides_at_numbers_alone_decides_a_sweep():
 
 
 @pytest.mark.slow
+def test_of_links_that_bind_alike_hbm_decides_and_its_sizes_are_told():
+    """The slowest link is the same for both plans, another is idle longer, and HBM bytes decide: below I = 15 or not.
+
+    Judged by binding all sizes at once.  Rates of links were all that such plans were said to hang on.
+    """
+    text = "fp32 A[N, I_{X,Z}] * bf16 B[N, K_{Y}] -> bf16 C[N_{X}, I, K_{Y,Z}]"
+    over = "X=one-way-ring Y=one-way-ring:nvlink Z=line:nvlink"
+    chip = Machine(
+        name="judge", peaks={"bf16": 10**12, "fp32": 10**12},
+        bandwidths={"hbm": 7 * 10**10, "ici": 3 * 10**9, "nvlink": 5 * 10**9},
+    )  # fmt: skip
+    free, others, seen = (
+        op(text, mesh="X Y Z", over=over, overlap="max"),
+        {"K": 30, "N": 50, "X": 5, "Y": 1, "Z": 2},
+        set(),
+    )
+    assert "I" in free.at(**others).depends_on
+    table = sweep(free, chip, I=[10, 20, 200], **others)
+    for k, i in enumerate((10, 20, 200)):
+        there = op(text, mesh="X=5 Y=1 Z=2", over=over, overlap="max", I=i, K=30, N=50)
+        assert table["T_lower"][k] == pytest.approx(float(T_lower(there, chip)), rel=1e-12), i
+        seen.add(str(there.plan))
+    assert len(seen) == 2
+
+
+@pytest.mark.slow
 def test_of_two_plans_that_send_as_much_a_sweep_takes_the_one_with_less_work():
     """K and N cancel between the bytes of two plans, and at numbers the work decides: the table had twice its time."""
     text, over = (

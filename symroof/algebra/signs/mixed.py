@@ -166,10 +166,32 @@ class MixedRoot:
         if (hi - lo) * (1 << bits) * self.power > lo:
             lo, hi = self.of.closer(lo, hi, self.of.sign(lo), bits + self.power.bit_length())
             object.__setattr__(self, "_ends", (lo, hi))
-        return lo**self.power, hi**self.power
+        if lo == hi:
+            return lo**self.power, hi**self.power
+        return power_around(lo, self.power, bits)[0], power_around(hi, self.power, bits)[1]
 
     def __float__(self) -> float:
-        return nearest((self.lo**self.power + self.hi**self.power) / 2)
+        (low, _), (_, high) = (power_around(end, self.power, MAX_BITS) for end in (self.lo, self.hi))
+        return nearest((low + high) / 2)
+
+
+def power_around(u: Fraction, power: int, bits: int) -> Ends:
+    """A power of a positive number twice, or, where it has many digits, two numbers so close around it, relatively.
+
+    >>> power_around(Fraction(3, 2), 2, 64)
+    (Fraction(9, 4), Fraction(9, 4))
+    >>> low, high = power_around(Fraction(10**40 + 1, 10**40), 300, 64)
+    >>> low < Fraction(10**40 + 1, 10**40)**300 < high < low * (1 + Fraction(1, 2**64))
+    True
+    """
+    if power * (u.numerator.bit_length() + u.denominator.bit_length()) <= _WRITTEN_OUT:
+        return u**power, u**power
+    from mpmath.libmp import mpi_pow_int, to_rational
+
+    iv = intervals(-(-(bits + 64 + power.bit_length()) // 256) * 256)
+    ends = mpi_pow_int((iv.mpf(u.numerator) / iv.mpf(u.denominator))._mpi_, power, iv.prec)
+    low, high = (Fraction(*map(int, to_rational(end))) for end in ends)
+    return low, high
 
 
 def floor_of_power(u: Fraction, power: int) -> int:
