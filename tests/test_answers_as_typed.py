@@ -1,9 +1,9 @@
-"""2,400 answers as people type them, most of them short, by eight examiners who knew the task alone.
+"""3,000 answers as people type them, most of them short, by ten examiners who knew the task alone.
 
 Each set of 300 was written and marked before anything read it: R right, A near enough, W wrong, U open.  They were
 asked for an honest sample of what stands in answer boxes, one sentence in eight answers, and for no traps; the sets of
-``test_answers_by_strangers`` are mostly sentences and traps.  At first contact 281, 292, 289, 291, 292, 293, 296 and
-290 of the marks were given, the later ones by rules that the earlier ones had mended.
+``test_answers_by_strangers`` are mostly sentences and traps.  At first contact 281, 292, 289, 291, 292, 293, 296,
+290, 298 and 296 of the marks were given, the later ones by rules that the earlier ones had mended.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 DATA = Path(__file__).parent / "data"
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
-SETS, ASKED = 8, 300
+SETS, ASKED = 10, 300
 
 
 def read(name: str) -> list[tuple[str, str, dict[str, object], str, str]]:
@@ -62,5 +62,5 @@ def test_each_set_has_its_marks(outcomes):
 def test_hardly_a_right_one_is_called_wrong_or_a_wrong_one_right(outcomes):
     called = [(key, answer) for _, key, answer, mark, got in outcomes if mark in "RA" and got == "wrong"]
     stand = [(key, answer) for _, key, answer, mark, got in outcomes if mark == "W" and got == "ok"]
-    assert len(called) <= 7, called  # a key whose unit stands twice, ICI both ways, MB/s by 1024, disks for failures
-    assert len(stand) <= 5, stand  # leading terms, of which a regime is named, and multiply-adds
+    assert len(called) <= 3, called  # MB/s by 1024, disks for failures, 243 for about 240
+    assert len(stand) <= 6, stand  # leading terms, of which a regime is named, and multiply-adds
