@@ -563,9 +563,9 @@ def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
 
 
 _TIMES = re.compile(rf"\s*(?:{NUMBER}\s?[x×]|(?:by\s+)?(?:a\s+)?factor\s+(?:of\s+)?{NUMBER}[.!]?)\s*", re.I)
-_A_PART = re.compile(  # what is left, or what has gone, and no other factor
+_A_PART = re.compile(  # what has gone, and no other factor; a verb and its noun tell which way a factor goes
     r"[-−]\s?\d[\d.]*\s?%|(?:%|\bpercent)\s+(?:less|fewer|lower|shorter|smaller)\b|"
-    r"\b(?:down|cuts?|shrinks?|shrunk|reduc(?:es?|ed)|drops?|falls?|halve[sd]?|saves?)\b",
+    r"\bshrinks?\s+(?:the|our)\s+[a-z]+\s+to\b|\bdown\s+by\s+(?:an?\s+)?half\b",
     re.I,
 )
 

@@ -31,6 +31,17 @@ def rates_of(on: MachineLike) -> dict[str, Fraction]:
     return {**out, **{name: out[long] for name, long in short.items() if long in out}}
 
 
+def _is_labelled(key: str) -> bool:
+    """Whether a formula of rates and numbers without any unit has one behind it.
+
+    >>> [_is_labelled(t) for t in ("2*70e9/C s", "12.2 ms", "10 GB/W s", "10 GB/W", "B > C/W")]
+    [True, False, False, False, False]
+    """
+    m = _LABEL.search(key)
+    words = set(re.findall(r"(?<![\w.])[A-Za-z]\w*", key[: m.start("unit")])) if m is not None else set()
+    return m is not None and m["unit"] in UNITS and bool(words) and all(w[0] in "CW" for w in words)
+
+
 _LABEL = re.compile(r"[\w)]\s+(?P<unit>[A-Za-zµ]+)\s*\Z")
 
 
@@ -44,7 +55,7 @@ def bound_on(on: MachineLike, let: Mapping[str, object] | None, *texts: object) 
     >>> bound_on("TPU v5e", {"W": 5}, "B > C/W"), bound_on("TPU v5e", None, "B > 240")
     ({'C': Asked(value=Fraction(197000000000000, 1), dimension=(0, 1, -1), names=frozenset(), unit=''), 'W': 5}, {})
     """
-    labelled = texts and (m := _LABEL.search(str(texts[-1]))) is not None and m["unit"] in UNITS
+    labelled = bool(texts) and _is_labelled(str(texts[-1]))
     names = set(re.findall(r"[^\W\d_]\w*", re.sub(r"\\(?:text|mathrm|mathsf)|[{}\\]", "", " ".join(map(str, texts)))))
     units = {"C": NOTHING, "W": NOTHING} if labelled else {"C": _FLOPS_A_SECOND, "W": _BYTES_A_SECOND}
     rates = {n: Asked(x, units[n[0]]) for n, x in rates_of(on).items()}

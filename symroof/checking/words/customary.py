@@ -50,7 +50,11 @@ _MULTIPLE = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)"
 )
 _A_MULTIPLE = re.compile(rf"\s*[~≈]?\s?{NUMBER}\s?[x×]\s*")
-_SO_MANY = re.compile(rf"(?P<n>(?<![\w.]){NUMBER})\s?[x×](?=[.!]?\Z)")
+_SO_MANY = re.compile(
+    r"(?P<led>(?:(?:so|thus|hence|we|i|get|it|that|the|an?|speed-?up|factor|ratio|is|of|gives?|about|around|roughly|approx(?:imately)?|nearly|"
+    rf"almost|ca|some)\b\.?\s*+|[~≈=:]\s*+)*+)(?P<n>{NUMBER})\s?[x×][.!]?",
+    re.I,
+)
 _OVERHEAD = re.compile(
     rf"(?:an?\s+)?(?P<x>{NUMBER})\s?[x×]\s+overhead|(?:an?\s+)?(?P<n>{NUMBER})\s?(?:%|percent)\s+(?:of\s+)?overhead|"
     rf"(?:an?\s+)?overhead\s+(?:of\s+)?(?P<m>{NUMBER})\s?(?:%|percent)",
@@ -159,7 +163,8 @@ def in_times(text: str, expected: object, names: Collection[str] = ()) -> str:
     ('about 9 times', '9x', '9x')
     """
     multiple = isinstance(expected, str) and _A_MULTIPLE.fullmatch(expected) and not {"x", "X"} & {*names}
-    return _SO_MANY.sub(r"\g<n> times", text) if multiple and len(text) <= MAX_TEXT else text
+    told = _SO_MANY.fullmatch(text.strip()) if multiple and len(text) <= MAX_TEXT else None
+    return text if told is None else f"{told['led']}{told['n']} times"
 
 
 def _in_functions(text: str, asked: Collection[str]) -> str:
