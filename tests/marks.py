@@ -24,3 +24,16 @@ def outcome(answer: str, expected: str, **options: Any) -> str:
     except SymroofError:
         return "U"
     return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
+
+
+#: the verdicts that give a mark: A is near enough, U open
+WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
+
+
+def judged(answer: str, expected: str, options: dict[str, object]) -> str:
+    """Ok, wrong, undecided or refused."""
+    try:
+        found = check(answer, expected, **options)
+    except SymroofError:
+        return "refused"
+    return "ok" if found.ok else found.verdict

@@ -13,14 +13,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from symroof import check
-from symroof.errors import SymroofError
+from marks import WANTED, judged
 
 pytestmark = pytest.mark.slow
 
 DATA = Path(__file__).parent / "data"
-WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 SETS, ASKED = 10, 300
 
 
@@ -28,19 +25,10 @@ def read(name: str) -> list[tuple[str, str, dict[str, object], str, str]]:
     return [ast.literal_eval(x) for x in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
-def outcome(answer: str, expected: str, options: dict[str, object]) -> str:
-    """Ok, wrong, undecided or refused."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "refused"
-    return "ok" if found.ok else found.verdict
-
-
 @pytest.fixture(scope="module")
 def outcomes() -> list[tuple[str, str, str, str, str]]:
     rows = read("answers_as_typed.txt")
-    return [(who, key, answer, mark, outcome(answer, key, options)) for who, key, options, answer, mark in rows]
+    return [(who, key, answer, mark, judged(answer, key, options)) for who, key, options, answer, mark in rows]
 
 
 def test_every_mark_but_those_that_are_listed_is_given(outcomes):

@@ -12,16 +12,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from symroof import check
-from symroof.errors import SymroofError
+from marks import WANTED, judged
 
 pytestmark = pytest.mark.slow
 
 DATA = Path(__file__).parent / "data"
 SET = [ast.literal_eval(x) for x in (DATA / "answers_by_strangers.txt").read_text(encoding="utf-8").splitlines()]
 DIFFER = {ast.literal_eval(x) for x in (DATA / "answers_that_differ.txt").read_text(encoding="utf-8").splitlines()}
-WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 NOT_ACCEPTED = ("wrong", "undecided", "refused")
 #: the authors who attacked
 ATTACKERS = "FKLP"
@@ -30,20 +27,10 @@ ATTACKERS = "FKLP"
 STAND = 58
 
 
-def outcome(answer: str, expected: str, options: dict[str, object]) -> str:
-    """Ok, wrong, undecided or refused."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "refused"
-    return "ok" if found.ok else found.verdict
-
-
 @pytest.fixture(scope="module")
 def outcomes() -> list[tuple[str, str, str, str, str]]:
     return [
-        (who, expected, answer, mark, outcome(answer, expected, options))
-        for who, expected, options, answer, mark in SET
+        (who, expected, answer, mark, judged(answer, expected, options)) for who, expected, options, answer, mark in SET
     ]
 
 

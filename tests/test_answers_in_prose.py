@@ -15,9 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from symroof import check
-from symroof.errors import SymroofError
+from marks import WANTED, judged
 
 pytestmark = pytest.mark.slow
 
@@ -26,23 +24,13 @@ SET = [ast.literal_eval(x) for x in (DATA / "answers_in_prose.txt").read_text(en
 DIFFER = {
     ast.literal_eval(x) for x in (DATA / "answers_in_prose_that_differ.txt").read_text(encoding="utf-8").splitlines()
 }
-WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 #: open ones that stand: our own marks, of which two sentences say it after all, and two tell of a part or another case
 STAND = 6
 
 
-def outcome(answer: str, expected: str, options: dict[str, object]) -> str:
-    """Ok, wrong, undecided or refused."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "refused"
-    return "ok" if found.ok else found.verdict
-
-
 @pytest.fixture(scope="module")
 def outcomes() -> list[tuple[str, str, str, str, str]]:
-    return [(who, e, answer, mark, outcome(answer, e, options)) for who, e, options, answer, mark in SET]
+    return [(who, e, answer, mark, judged(answer, e, options)) for who, e, options, answer, mark in SET]
 
 
 def test_every_mark_but_those_that_are_listed_is_given(outcomes):
@@ -117,4 +105,4 @@ BOTH = [
 
 @pytest.mark.parametrize(("said", "expected", "cases"), BOTH)
 def test_both_sides_of_a_rule(said, expected, cases):
-    assert {x: outcome(said.format(x), expected, {}) for x in cases} == cases
+    assert {x: judged(said.format(x), expected, {}) for x in cases} == cases

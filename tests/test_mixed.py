@@ -14,7 +14,8 @@ from sympy import Rational, log
 from symroof import dims, params, threshold
 from symroof.algebra.ratios.budget import OutOfTime, limited_to
 from symroof.algebra.ratios.posynomial import build, ratio
-from symroof.algebra.signs.mixed import MixedRoot, MixedSum, floor_of_power, power_around
+from symroof.algebra.signs.mixed import MixedRoot, MixedSum
+from symroof.algebra.signs.roots import floor_of_power, power_around
 from symroof.errors import Inconclusive, Unsupported
 
 COEFFICIENT = st.integers(-9, 9)

@@ -37,7 +37,6 @@ CLOSEST = 2048  # bits to which a turn is narrowed to tell whether the sum is 0 
 MAX_TERMS = 24
 MOST_BITS = 1 << 16  # of a power at which a sum is looked at exactly
 SHORT = 10**6  # numbers at which logarithms that stand in a sum may cancel those of the number
-_WRITTEN_OUT = 1 << 12  # bits of a power up to which it is written out
 _WIDE = 1 << 12  # integers between two ends: fewer are told by halving
 _UNIT = 1 / math.log(2)
 
@@ -128,11 +127,11 @@ class MixedRoot:
         """The largest integer that does not exceed the number, and whether it is the number itself."""
         lo, hi = self.lo, self.hi
         below = self.of.sign(lo)
-        n, m = (floor_of_power(end, self.power) for end in (lo, hi))
+        n, m = (exact_roots.floor_of_power(end, self.power) for end in (lo, hi))
         if m - n > _WIDE:  # so close that the integer part of a large number is almost told
             lo, hi = self.of.closer(lo, hi, below, m.bit_length() + self.power.bit_length() + 16)
         for _ in range(MAX_BITS):
-            n, m = (floor_of_power(end, self.power) for end in (lo, hi))
+            n, m = (exact_roots.floor_of_power(end, self.power) for end in (lo, hi))
             if lo == hi:
                 return n, lo.denominator == 1  # a power of a fraction is none that is whole
             if n == m:
@@ -168,48 +167,11 @@ class MixedRoot:
             object.__setattr__(self, "_ends", (lo, hi))
         if lo == hi:
             return lo**self.power, hi**self.power
-        return power_around(lo, self.power, bits)[0], power_around(hi, self.power, bits)[1]
+        return exact_roots.power_around(lo, self.power, bits)[0], exact_roots.power_around(hi, self.power, bits)[1]
 
     def __float__(self) -> float:
-        (low, _), (_, high) = (power_around(end, self.power, MAX_BITS) for end in (self.lo, self.hi))
+        (low, _), (_, high) = (exact_roots.power_around(end, self.power, MAX_BITS) for end in (self.lo, self.hi))
         return nearest((low + high) / 2)
-
-
-def power_around(u: Fraction, power: int, bits: int) -> Ends:
-    """A power of a positive number twice, or, where it has many digits, two numbers so close around it, relatively.
-
-    >>> power_around(Fraction(3, 2), 2, 64)
-    (Fraction(9, 4), Fraction(9, 4))
-    >>> low, high = power_around(Fraction(10**40 + 1, 10**40), 300, 64)
-    >>> low < Fraction(10**40 + 1, 10**40)**300 < high < low * (1 + Fraction(1, 2**64))
-    True
-    """
-    if power * (u.numerator.bit_length() + u.denominator.bit_length()) <= _WRITTEN_OUT:
-        return u**power, u**power
-    from mpmath.libmp import mpi_pow_int, to_rational
-
-    iv = intervals(-(-(bits + 64 + power.bit_length()) // 256) * 256)
-    ends = mpi_pow_int((iv.mpf(u.numerator) / iv.mpf(u.denominator))._mpi_, power, iv.prec)
-    low, high = (Fraction(*map(int, to_rational(end))) for end in ends)
-    return low, high
-
-
-def floor_of_power(u: Fraction, power: int) -> int:
-    """The largest integer that does not exceed a power of a positive number, without writing out one of many digits.
-
-    >>> floor_of_power(Fraction(3, 2), 5), floor_of_power(Fraction(2), 10), floor_of_power(Fraction(8, 5), 3000) % 10**6
-    (7, 1024, 85394)
-    """
-    width = u.numerator.bit_length() + u.denominator.bit_length()
-    if u.denominator > 1 and power * width > _WRITTEN_OUT:
-        from mpmath.libmp import mpi_pow_int, to_int
-
-        whole = max(0, power * (1 + u.numerator.bit_length() - u.denominator.bit_length()))
-        iv = intervals(-(-(128 + whole) // 256) * 256)
-        low, high = map(to_int, mpi_pow_int((iv.mpf(u.numerator) / iv.mpf(u.denominator))._mpi_, power, iv.prec))
-        if low == high:
-            return int(low)
-    return math.floor(u**power)
 
 
 Scaled = dict[tuple[int, int, int], Real]

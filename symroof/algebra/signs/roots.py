@@ -18,11 +18,13 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.budget import LOOP, spend
+from symroof.algebra.ratios.evaluation import intervals
 from symroof.algebra.ratios.poly import nearest
 from symroof.records import dataclass
 
 Poly = tuple[int, ...]
 SHORT = 8  # coefficients, whose work is not told
+_WRITTEN_OUT = 1 << 12  # bits of a power up to which it is written out
 FAR_BITS = 256  # of an integer part that is not looked for by halving alone
 
 
@@ -152,9 +154,9 @@ class RealRoot:
             r = r.closer(size * self.power + 2)
         while True:
             spend()
-            n, m = math.floor(r.lo**r.power), math.floor(r.hi**r.power)
+            n, m = (floor_of_power(end, r.power) for end in (r.lo, r.hi))
             if r.lo == r.hi:
-                return n, n == r.lo**r.power
+                return n, r.lo.denominator == 1  # a power of a fraction is none that is whole
             if n == m:
                 return n, False
             if m == n + 1 and m != asked:
@@ -226,11 +228,48 @@ class RealRoot:
             r = r.halved()
         if bits > FAR_BITS:
             r = r.closer(bits + self.power.bit_length())
-        return r.lo**r.power, r.hi**r.power
+        return power_around(r.lo, r.power, bits)[0], power_around(r.hi, r.power, bits)[1]
 
     def __float__(self) -> float:
         lo, hi = self.bracket()
         return nearest((lo + hi) / 2)
+
+
+def power_around(u: Fraction, power: int, bits: int) -> tuple[Fraction, Fraction]:
+    """A power of a positive number twice, or, where it has many digits, two numbers so close around it, relatively.
+
+    >>> power_around(Fraction(3, 2), 2, 64)
+    (Fraction(9, 4), Fraction(9, 4))
+    >>> low, high = power_around(Fraction(10**40 + 1, 10**40), 300, 64)
+    >>> low < Fraction(10**40 + 1, 10**40)**300 < high < low * (1 + Fraction(1, 2**64))
+    True
+    """
+    if power * (u.numerator.bit_length() + u.denominator.bit_length()) <= _WRITTEN_OUT:
+        return u**power, u**power
+    from mpmath.libmp import mpi_pow_int, to_rational
+
+    iv = intervals(-(-(bits + 64 + power.bit_length()) // 256) * 256)
+    ends = mpi_pow_int((iv.mpf(u.numerator) / iv.mpf(u.denominator))._mpi_, power, iv.prec)
+    low, high = (Fraction(*map(int, to_rational(end))) for end in ends)
+    return low, high
+
+
+def floor_of_power(u: Fraction, power: int) -> int:
+    """The largest integer that does not exceed a power of a positive number, without writing out one of many digits.
+
+    >>> floor_of_power(Fraction(3, 2), 5), floor_of_power(Fraction(2), 10), floor_of_power(Fraction(8, 5), 3000) % 10**6
+    (7, 1024, 85394)
+    """
+    width = u.numerator.bit_length() + u.denominator.bit_length()
+    if u.denominator > 1 and power * width > _WRITTEN_OUT:
+        from mpmath.libmp import mpi_pow_int, to_int
+
+        whole = max(0, power * (1 + u.numerator.bit_length() - u.denominator.bit_length()))
+        iv = intervals(-(-(128 + whole) // 256) * 256)
+        low, high = map(to_int, mpi_pow_int((iv.mpf(u.numerator) / iv.mpf(u.denominator))._mpi_, power, iv.prec))
+        if low == high:
+            return int(low)
+    return math.floor(u**power)
 
 
 def _values(p: Poly, *places: Fraction) -> list[int]:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -31,17 +31,18 @@ def rates_of(on: MachineLike) -> dict[str, Fraction]:
     return {**out, **{name: out[long] for name, long in short.items() if long in out}}
 
 
-def _is_labelled(key: str) -> bool:
+def _is_labelled(key: str, rates: Collection[str]) -> bool:
     """Whether a formula of rates and numbers without any unit has one behind it.
 
-    >>> [_is_labelled(t) for t in ("2*70e9/C s", "12.2 ms", "10 GB/W s", "10 GB/W", "B > C/W")]
-    [True, False, False, False, False]
+    >>> [_is_labelled(t, {"C", "W"}) for t in ("2*70e9/C s", "12.2 ms", "10 GB/W s", "10 GB/W", "B > C/W", "B/C s")]
+    [True, False, False, False, False, False]
     """
     m = _LABEL.search(key)
-    words = set(re.findall(r"(?<![\w.])[A-Za-z]\w*", key[: m.start("unit")])) if m is not None else set()
-    return m is not None and m["unit"] in UNITS and bool(words) and all(w[0] in "CW" for w in words)
+    words = {*_WORD.findall(key[: m.start("unit")])} if m is not None else set()
+    return m is not None and m["unit"] in UNITS and bool(words) and words <= {*rates}
 
 
+_WORD = re.compile(r"(?<![\w.])[A-Za-z]\w*")
 _LABEL = re.compile(r"[\w)]\s+(?P<unit>[A-Za-zµ]+)\s*\Z")
 
 
@@ -55,13 +56,15 @@ def bound_on(on: MachineLike, let: Mapping[str, object] | None, *texts: object) 
     >>> bound_on("TPU v5e", {"W": 5}, "B > C/W"), bound_on("TPU v5e", None, "B > 240")
     ({'C': Asked(value=Fraction(197000000000000, 1), dimension=(0, 1, -1), names=frozenset(), unit=''), 'W': 5}, {})
     """
-    labelled = bool(texts) and _is_labelled(str(texts[-1]))
+    known = rates_of(on)
+    labelled = bool(texts) and _is_labelled(str(texts[-1]), known)
     names = set(re.findall(r"[^\W\d_]\w*", re.sub(r"\\(?:text|mathrm|mathsf)|[{}\\]", "", " ".join(map(str, texts)))))
     units = {"C": NOTHING, "W": NOTHING} if labelled else {"C": _FLOPS_A_SECOND, "W": _BYTES_A_SECOND}
-    rates = {n: Asked(x, units[n[0]]) for n, x in rates_of(on).items()}
+    rates = {n: Asked(x, units[n[0]]) for n, x in known.items()}
     return {**{n: rate for n, rate in rates.items() if n in names}, **(let or {})}
 
 
+_CLOSE = Fraction(1, 100)
 _A_LINK = re.compile(r"(?<![A-Za-z])W_\{?(?!hbm|mem|dram|vmem|sram)[a-z]\w*", re.I)
 
 
@@ -73,7 +76,10 @@ def both_ways(found: Verdict, expected: object, on: MachineLike | None) -> Verdi
     ['exact', 'undecided', 'wrong']
     """
     linked = on is not None and isinstance(expected, str) and _A_LINK.search(expected) is not None
-    if found.verdict != "wrong" or found.factor not in ("the factor 2", "the factor 1/2") or not linked:
+    if found.verdict != "wrong" or found.apart is None or not linked:
+        return found
+    doubled = found.apart.answer / found.apart.right
+    if all(abs(doubled / by - 1) > _CLOSE for by in (Fraction(2), Fraction(1, 2))):
         return found
     return replace(found, verdict="undecided", reason="whether a link counts one way or both is open", code="constant")
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import symroof.regexes as re
 from symroof.checking.answers.limits import THINGS, counts
 from symroof.checking.words.numerals import NUMBER
-from symroof.checking.words.resources import BOUND, COMPUTE, DATA
+from symroof.checking.words.resources import BOUND, COMPUTE, DATA, INTENSITY
 
 MAX_LENGTH = 240
 _BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?P<sense>[<>]=?|≤|≥)\s*[^<>≤≥]+")
@@ -46,7 +46,7 @@ def against(text: object, expected: str) -> str:
 
 
 _BY_INTENSITY = re.compile(  # AI = 512 > 295
-    rf"\b(?:AI|OI|I|(?:arithmetic\s+|operational\s+)?(?-i:[Ii])ntensity)\s*(?:=|≈|~|is\b|of\b)?\s*[~≈]?\s?{NUMBER}\s?(?:[A-Za-z]+(?:/[A-Za-z]+)?)?\s*"
+    rf"\b(?:I|(?i:{INTENSITY}))\s*(?:=|≈|~|is\b|of\b)?\s*[~≈]?\s?{NUMBER}\s?(?:[A-Za-z]+(?:/[A-Za-z]+)?)?\s*"
     rf"(?P<sense>[<>≪≫])[<>=]?\s*[~≈]?\s?{NUMBER}"
 )
 _A_SIDE = re.compile(rf"\s*(?:(?P<compute>{COMPUTE})|{DATA}){BOUND}\s*", re.I)

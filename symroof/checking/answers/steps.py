@@ -58,7 +58,7 @@ _LABEL = re.compile(
 _ARROW = re.compile(r"->|→|⇒|=>")
 _LEAD = re.compile(r"\A(?:[A-Za-z-]{3,}\s+){1,2}(?=[~≈]?\d)")  # weights 140 GB
 _OF_A_SORT = re.compile(
-    r"\A(?P<n>[~≈]?\d[\d.,]*)\s+(?:index|tag|offset|cache|address|data|extra)\s+(?=[A-Za-z]+\Z)"
+    r"\A(?P<n>[~≈]?\d[\d.,]*)\s+(?:index|tag|offset|cache|address|data)\s+(?=[A-Za-z]+\Z)"
 )  # 6 index bits
 _FAR = Fraction(1, 10)
 _ASIDE = re.compile(r"\s+(?:of\s+)?[a-z]{3,}(?:\s+[a-z]{3,})?\Z")

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 import symroof.regexes as re
+from symroof.checking.words.resources import INTENSITY
 
 _NUMBERED = r"(?=[~≈$]?\s?\d)"
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
@@ -26,7 +27,7 @@ _A_NUMBER = (  # where one begins, in digits or words
     r"seventy|eighty|ninety|a\s+hundred|a\s+thousand|a\s+million)\b)"
 )
 _ASIDE = r"(?:ofc|of\s+course|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
-_INTENSITY = r"(?:AI|OI|(?-i:I)|(?:the\s+|our\s+)?(?:arithmetic\s+|operational\s+)?intensity)"
+_INTENSE = rf"(?:{INTENSITY}|(?-i:I))"
 _SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
@@ -69,7 +70,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"(?<=[a-z]\s)(?P<about>about|around|roughly|approximately)\s+every\s+{_NUMBERED}", r"every \g<about> "),
         (rf"(?<=[a-z]\s)every\s+(?P<n>{_NUMBERED}[~≈]?\s?\d[\d.]*\s+[a-z]+)\s+or\s+so(?=\W*\Z)", r"every about \g<n>"),
         (  # compute-bound (AI = 512 > 295)
-            rf"(?P<side>bound|limited)\s*(?:\(|[,:;]\s)\s*(?P<why>{_INTENSITY}\s*(?:=|≈|~|is\b|of\b)?\s*\d[^()<>≪≫]*[<>≪≫][^()<>≪≫]*?)\)?\W*\Z",
+            rf"(?P<side>bound|limited)\s*(?:\(|[,:;]\s)\s*(?P<why>{_INTENSE}\s*(?:=|≈|~|is\b|of\b)?\s*\d[^()<>≪≫]*[<>≪≫][^()<>≪≫]*?)\)?\W*\Z",
             r"\g<side> since \g<why>",
         ),
         (  # latency-bound, 1 us hop time ≫ 0.2 us transfer

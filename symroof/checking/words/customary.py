@@ -3,8 +3,8 @@
 Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
 the names of the question, which are no such words.
 
->>> customary("N//2 + 1"), customary("9,14-fach"), customary("N//2 + 1 // the majority")
-('floor(N/2) + 1', '9.14x', 'N//2 + 1 // the majority')
+>>> customary("9,14-fach"), customary("20-fach")
+('9.14x', '20x')
 >>> customary("9.6 Mio. USD"), customary("ld(p)"), customary("-(-N//8)")
 ('9.6 million USD', 'log2(p)', 'ceil(N/8)')
 >>> customary("50% overhead", (), "1.5x"), customary("1 GB in 8 s", (), "125 MB/s"), customary("divided by 2", (), "2x")
@@ -30,6 +30,7 @@ from fractions import Fraction
 import symroof.regexes as re
 from symroof.checking.words.coded import coded
 from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.resources import INTENSITY
 from symroof.reading.measures import KIND, UNITS
 
 MAX_TEXT = 300
@@ -42,9 +43,6 @@ _TERM = r"(?:[A-Za-z]\w*|\d+|\([^()]*\))"
 _CEILING = re.compile(rf"(?<![\w.)])-\s?\(\s?-\s?(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})\s?\)")
 _ROUNDED_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<k>\d+)\)\s?//\s?(?P<y>\d+)(?![\w.])")
 _ALSO_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<y>[A-Za-z]\w*)\s?-\s?1\)\s?//\s?(?P=y)(?![\w.])")
-_QUOTIENT = re.compile(  # N//2 + 1, as all that there is
-    rf"(?P<a>(?:[A-Za-z]\w*\s?=\s?)?(?:{_TERM}\s?[+-]\s?)?)(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})(?P<b>\s?[+-]\s?{_TERM})?"
-)
 _FOLD = re.compile(r"(?<![\w.,])(?P<n>\d+)(?:,(?P<d>\d+))?\s?-?fach(?:e[nrs]?)?\b")  # 9,14-fach
 _MULTIPLE = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)"
@@ -83,10 +81,9 @@ _SIDE_OF_TIME = (
 _LARGER_OF_TWO = re.compile(  # T_mem > T_math: the longer of the two is the limit
     rf"{_SIDE_OF_TIME.format(1)}\s*(?P<rel>[<>≪≫]|<<|>>)\s*{_SIDE_OF_TIME.format(2)}", re.I
 )
-_INTENSITY = r"(?:(?:arithmetic\s+|operational\s+)?intensity|AI|OI)"
 _RIDGE = r"(?:(?:the\s+)?(?:ridge(?:\s+point)?|machine\s+balance|balance)|C/W)"
 _OF_THE_RIDGE = re.compile(
-    rf"(?:(?P<mine>{_INTENSITY})|{_RIDGE})\s*(?P<rel>[<>≪≫]|<<|>>)\s*(?(mine){_RIDGE}|{_INTENSITY})", re.I
+    rf"(?:(?P<mine>{INTENSITY})|{_RIDGE})\s*(?P<rel>[<>≪≫]|<<|>>)\s*(?(mine){_RIDGE}|{INTENSITY})", re.I
 )
 _NETWORK = re.compile(r"comm|network|ici\b|link", re.I)
 _ALIAS = {"B": "batch(?:[\\s_-]?size)?|bsz|bs", "I": "AI|OI|(?:arithmetic|operational)\\s+intensity|intensity"}
@@ -176,8 +173,6 @@ def _in_functions(text: str, asked: Collection[str]) -> str:
         return text
     text = _CEILING.sub(r"ceil(\g<x>/\g<y>)", text)
     text = _ALSO_UP.sub(r"ceil(\g<x>/\g<y>)", text)
-    if (m := _QUOTIENT.fullmatch(text)) is not None and not m["x"].isdigit() and _ROUNDED_UP.search(text) is None:
-        return f"{m['a']}floor({m['x']}/{m['y']}){m['b'] or ''}"
     return _ROUNDED_UP.sub(lambda m: f"ceil({m['x']}/{m['y']})" if int(m["k"]) == int(m["y"]) - 1 else m.group(), text)
 
 

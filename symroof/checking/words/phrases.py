@@ -141,9 +141,10 @@ _LATENCY = re.compile(
     r"(?=(?:for|if|when|while|as\s+long\s+as|below|above|under|over|up\s+to|until)\b)",
     re.I,
 )
-_FLOORED = re.compile(
-    r"((?:\([^()]*\)|[\w.]++|\s*+[*/]\s*+(?!/))+?)\s*//\s*(\([^()]*\)|[\w.]+)\Z"
-)  # ++ keeps it linear
+_FLOORED = re.compile(  # N//2 + 1; ++ keeps it linear
+    r"(?P<led>(?:[\w.]++\s*+[+-]\s*+)?+)(?P<x>(?:\([^()]*\)|[\w.]++|\s*+[*/]\s*+(?!/))+?)\s*//\s*(?P<y>\([^()]*\)|[\w.]++)"
+    r"(?P<more>(?:\s*+[+-]\s*+[\w.]++)?)\Z"
+)
 _STARRED = re.compile(
     r"\A([A-Za-z](?:_\w+)?)\s*(?:\^\s*)?(?:\*|\{\s*\\?(?:\*|ast|star)\s*\}|\\star|⋆|★)\s*(?=(?:=|≈|~|<|>|≤|≥|\\approx|\\g|\\l))"
 )
@@ -467,8 +468,8 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     for pattern in (_IS, _CALLED):
         if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
             out = out[lead.end() :]
-    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
-        out = f"floor(({python[1]})/({python[2]}))"
+    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python["x"]):
+        out = f"{python['led']}floor(({python['x']})/({python['y']})){python['more']}"
     if (end := _EXTREME.fullmatch(out)) is not None and not {*re.findall(r"[A-Za-z]+", out)} & {*asked}:
         out = f"{'<=' if end['top'] else '>='} {end['n']}"
     out = _A_SIZE.sub("", _STARRED.sub(r"\1 ", out))
