@@ -55,7 +55,7 @@ def _power_of_ten(m: re.Match[str]) -> str:
 
 _MANY = rf"(?:one|{FEW}|{NUMBER})"
 _SO_MANY_A = re.compile(
-    rf"\b(?P<n>{_MANY})\s+(?P<x>[A-Za-z]+)\s+for\s+(?:each|every)\s+(?P<m>{_MANY})\s+(?P<y>[A-Za-z]+)\b", re.I
+    rf"(?<!\d,)\b(?P<n>{_MANY})\s+(?P<x>[A-Za-z]+)\s+for\s+(?:each|every)\s+(?P<m>{_MANY})\s+(?P<y>[A-Za-z]+)\b", re.I
 )
 
 

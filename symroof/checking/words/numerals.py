@@ -41,7 +41,7 @@ SHARES = {
 SHARES |= {w + "th": n for w, n in _VALUES.items() if n > 9 and w + "th" not in SHARES and w[-1] not in "ey"}
 SHARES |= {w[:-1] + "ieth": n for w, n in _VALUES.items() if w.endswith("y")} | {"twelfth": 12}
 _NUMERAL = re.compile(
-    rf"(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))})(?:[\s-]+(?:and\s+)?(?:{_MORE})\b)*"
+    rf"(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))})(?:[\s-]+(?:and\s+)?(?:{_MORE})\b){{0,40}}"
     rf"(?![\w-])(?!\s+(?:{'|'.join(SHARES)})s?\b)",
     re.I,
 )

@@ -468,7 +468,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     for pattern in (_IS, _CALLED):
         if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
             out = out[lead.end() :]
-    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python["x"]):
+    if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _is_code(python):
         out = f"{python['led']}floor(({python['x']})/({python['y']})){python['more']}"
     if (end := _EXTREME.fullmatch(out)) is not None and not {*re.findall(r"[A-Za-z]+", out)} & {*asked}:
         out = f"{'<=' if end['top'] else '>='} {end['n']}"
@@ -667,8 +667,13 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     return f"{out[: m.start()]} {_UNIT_BEHIND.get(unit, unit)}"
 
 
+def _is_code(m: re.Match[str]) -> bool:
+    """Whether // divides and opens no remark, as in "12 // 8 + 4", and all its dividend stands before it."""
+    return _one_product(m["x"]) and not (m["x"].isdigit() and (m["led"] or m["more"]))
+
+
 def _one_product(text: str) -> bool:
-    """Whether what stands before Python's // is all its dividend: no sum outside of brackets."""
+    """Whether no sum stands outside of brackets."""
     level = 0
     for c in text:
         level += (c == "(") - (c == ")")
