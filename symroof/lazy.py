@@ -78,21 +78,21 @@ class Fixed(Mapping[K, T]):
         return repr(self._of)
 
 
-class _Late:
+class Late:
     """A regular expression that is compiled at the first question; its methods then stand in the object itself."""
 
     def __init__(self, source: str, flags: int) -> None:
         self.pattern, self._flags = source, flags
 
     @once
-    def _compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[str]:
         return re.compile(self.pattern, self._flags)
 
     def __getattr__(self, name: str) -> Any:
         # what copies and pickles ask of one that has no pattern yet, and what pytest asks of all that a module holds
         if name.startswith("__") or not hasattr(re.Pattern, name):
             raise AttributeError(name)
-        made = self.__dict__[name] = getattr(self._compiled, name)
+        made = self.__dict__[name] = getattr(self.compiled, name)
         return made
 
 
@@ -102,4 +102,4 @@ def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
     >>> pattern("a+").fullmatch("aa")[0]
     'aa'
     """
-    return cast("re.Pattern[str]", _Late(source, flags))
+    return cast("re.Pattern[str]", Late(source, flags))

@@ -30,8 +30,8 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
     def inside(name: str, x: object, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
         if isinstance(x, re.Pattern):
             yield name, x
-        elif type(x).__name__ == "_Late":  # compiled when it is first asked
-            yield name, re.compile(x.pattern, x._flags)  # type: ignore[attr-defined]
+        elif isinstance(x, Late):  # compiled when it is first asked
+            yield name, re.compile(x.pattern, x._flags)
         elif isinstance(x, (tuple, list)) and depth:
             for i, y in enumerate(x):
                 yield from inside(f"{name}[{i}]", y, depth - 1)

@@ -41,8 +41,8 @@ def _held(thing: object, depth: int = 0) -> Iterator[re.Pattern[str]]:
     """The patterns of text in a module's name, in its tables too."""
     if isinstance(thing, re.Pattern) and isinstance(thing.pattern, str):
         yield thing
-    elif type(thing).__name__ == "_Late":
-        yield re.compile(thing.pattern, thing._flags)  # type: ignore[attr-defined]
+    elif isinstance(thing, Late):
+        yield re.compile(thing.pattern, thing._flags)
     elif isinstance(thing, dict | tuple | list) and depth < 3:
         for x in (*thing.keys(), *thing.values()) if isinstance(thing, dict) else thing:
             yield from _held(x, depth + 1)

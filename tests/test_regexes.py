@@ -74,10 +74,10 @@ def test_no_module_asks_whether_a_match_is_of_a_pattern_by_identity() -> None:
 def test_every_pattern_of_the_package_compiles() -> None:
     """An error in a pattern would else wait for the answer that asks it first."""
     script = (
-        "import re, sys, importlib, symroof.lazy as lazy; made, own = [], lazy._Late.__init__\n"
-        "lazy._Late.__init__ = lambda late, *a: made.append(late) or own(late, *a)\n"
+        "import re, sys, importlib, symroof.lazy as lazy; made, own = [], lazy.Late.__init__\n"
+        "lazy.Late.__init__ = lambda late, *a: made.append(late) or own(late, *a)\n"
         "for name in sys.argv[1:]: importlib.import_module(name)\n"
-        "print(sum(x._compiled.pattern == x.pattern for x in made), len(made))"
+        "print(sum(x.compiled.pattern == x.pattern for x in made), len(made))"
     )
     names = [
         ".".join(("symroof", *path.relative_to(PACKAGE).with_suffix("").parts))

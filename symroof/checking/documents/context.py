@@ -16,7 +16,8 @@ from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
 _SENTENCE_END = re.compile(
-    r"[.!?](?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|\n\s*\n|\ue001|:\s*\n|\n\s*(?:[-*+]|\d+[.)])\s"
+    r"[.!?\n\ue001:](?:(?<=[.!?])(?=[\s)\]\"'*”’]+[A-Z\ue000\d*\"'(“‘]|\s*\Z)|(?<=\n)\s*\n|(?<=\ue001)|(?<=:)\s*\n|"
+    r"(?<=\n)\s*(?:[-*+]|\d+[.)])\s)"  # by its first sign
 )
 _PREMISE = re.compile(
     r"\b(?:when(?:ever)?|if|unless|until|once|for|with|assum\w*|suppos\w*|let(?:ting)?|set(?:ting)?|given|where|wherever|"

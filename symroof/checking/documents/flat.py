@@ -17,7 +17,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import with_formulas
 from symroof.checking.documents.spans import Page
 
-_MARKS = re.compile(r"\$|`|\\\(|\\\)|\\,|\\text\{|\\mathrm\{|(?<=s)\}")
+_MARKS = re.compile(r"[$`\\}](?:(?<=[$`])|(?<=\\)(?:[(),]|(?:text|mathrm)\{)|(?<=s\}))")
 _BLANKS = re.compile(r" {2,}")
 
 

@@ -53,6 +53,7 @@ _MULTIPLIED = re.compile(
     r"\b(?:multipl\w+|matmuls?|GEMMs?|einsums?|(?:the|their|its|this) product(?= (?:costs|takes|needs|requires))|"
     r"(?:matrix|dot|inner|outer|tensor)[- ](?:matrix[- ])?(?:products?|mult\w*))\b",
     re.I,
+    needs="mult|matmul|gemm|einsum|product",
 )
 _NO_PRODUCT = re.compile(
     r"(?<!multiply-)(?<!multiply )\b(?:add\w*|sum|concat\w*|element-?wise|hadamard|instead|or|versus|vs|compar\w*)\b",
@@ -65,13 +66,20 @@ _DOT = re.compile(
     r"vectors (?:of|with) (?:length|size|dimension|(?=[A-Za-z\d]+ (?:elements|entries)))\s*"
     r"(?P<behind>[A-Za-z]|\d+)(?!\w))",
     re.I,
+    needs="product",
 )
-COLLECTIVE = re.compile(r"\b(?P<kind>All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])", re.I)
+COLLECTIVE = re.compile(
+    r"\b(?P<kind>All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])",
+    re.I,
+    needs="gather|reduce|scatter|all-to|allto",
+)
 _AXES = re.compile(r"\s*_\s?(?:\{\s*(?P<many>[A-Z](?:\s?,?\s?[A-Z]){0,2})\s*\}|(?P<one>[A-Z])(?![a-z]))\s*[(\[]?\s*")
 _WRAPPED = re.compile(
     r"\\(?:text|textbf|textit|textrm|mathbf|mathrm|mathit|operatorname|red|blue|green|gray|(?:text)?color\{\w+\})\s*\{([^{}]*)\}"
 )
-_BLANK = re.compile(r"\\(?:left|right|big|bigl|bigr|quad|qquad|sim)(?![A-Za-z])|\\[,;:! {}]|[$`~&]|\*\*|∼")
+_BLANK = re.compile(
+    r"[\\$`~&∼*](?:(?<=\\)(?:(?:left|right|big|bigl|bigr|quad|qquad|sim)(?![A-Za-z])|[,;:! {}])|(?<=[$`~&∼])|(?<=\*)\*)"
+)
 _SIGN = re.compile(r"\\(?:cdot|times|ast|bullet)(?![A-Za-z])")
 _TO = re.compile(r"\\(?:to|rightarrow|longrightarrow|Rightarrow)(?![A-Za-z])")
 _END = re.compile(r"[.;?!]\s|\n\s*\n|\n\s*[-*|]\s|\\\\")

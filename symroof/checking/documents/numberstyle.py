@@ -17,9 +17,9 @@ import symroof.regexes as re
 #: a number that parts thousands in one style, and has a fraction in the other one: 1.024, 2,039, 7,24
 AMBIGUOUS = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{3})+(?![\d\w])|\d(?:,|\{,\})\d")
 _COMMAS = re.compile(
-    r"(?<![\w.,(\[])\d{1,3}(?:\.\d{3})*(?:,|\{,\})\d{1,2}(?![\w,.]\d|\d|,)|(?<![\w.,])\d{1,3}(?:\.\d{3}){2,}(?![\w.]\d|\d)"
+    r"\d(?:(?<![\w.,(\[]\d)\d{0,2}(?:\.\d{3})*(?:,|\{,\})\d{1,2}(?![\w,.]\d|\d|,)|(?<![\w.,]\d)\d{0,2}(?:\.\d{3}){2,}(?![\w.]\d|\d))"
 )
-_POINTS = re.compile(r"(?<![\w.,])\d+\.\d{1,2}(?![\d\w]|\.\d)|(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d|,\d{3})")
+_POINTS = re.compile(r"\d(?<![\w.,]\d)(?:\d*\.\d{1,2}(?![\d\w]|\.\d)|\d{0,2}(?:,\d{3})+(?:\.\d|,\d{3}))")
 
 
 def continental(texts: Iterable[str]) -> bool:

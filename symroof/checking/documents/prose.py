@@ -53,16 +53,30 @@ _CAPTION = re.compile(r"\b(?:caption|alt|title|text)\s*=\s*(\"(?:[^\"\\\n]|\\.){
 _LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"\n]*\")?\)|https?://[^\s<>)\]]+")
 _MARKUP = re.compile(r"\*\*(?:(?<![\d)\s]\*\*)|(?![\d(\s])|(?<=\s\*\*)(?=[\d(])|(?<=[\d)]\*\*)(?=\s))|__|\\(?=[*_~=-])")
 _STRUCK = re.compile(
-    r"(?<![~\\])~~(?=[^\s~])(?:(?!\n\s*\n)[^~]){1,400}~~(?!~)|<(?:s|del|strike)>[^<>]{1,400}</(?:s|del|strike)>"
+    r"[~<](?:(?<=~)(?<![~\\]~)~(?=[^\s~])(?:(?!\n\s*\n)[^~]){1,400}~~(?!~)|"
+    r"(?<=<)(?:s|del|strike)>[^<>]{1,400}</(?:s|del|strike)>)"
 )
 _DOLLAR = re.compile(r"\\?\$(?=\d)")
 _PRICED = re.compile(  # money on both sides of a relation: in dollars, the numbers are what is equal
     r"\\?\$\d(?:[^\n$]|\$(?=\d)){0,120}?(?:=|≈|\b(?:is|are|equals?|gives|makes)\b) ?(?:about |roughly |~|≈)? ?\\?\$\d"
 )
 _MARK = re.compile(r"^([ \t>]*)[-*+–—•](?=[ \t])", re.M)  # of a list
+
+
+def figure(behind: str = "") -> str:
+    r"""The pattern of a number as sentences print it; what looks ``behind`` it does so from its first digit on.
+
+    Written so, the digits of a page are tried alone, and not what stands before each of its characters.
+
+    >>> re.findall(figure(r"(?<![\w.]\d)"), "x12, 1,024 and 8.2e11 of v5")
+    ['1,024', '8.2e11']
+    """
+    return rf"\d{behind}(?:\d{{0,2}}(?:,\d{{3}})+|\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+
+
 #: a number as sentences print it, without what may stand around it: 1,024, 8.2e11
-FIGURE = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
-ALONE = rf"(?<![\w.,^{{}}]){FIGURE}(?![\d^]|\.\d)"  # no part of a formula or of a longer number
+FIGURE = figure()
+ALONE = figure(r"(?<![\w.,^{}]\d)") + r"(?![\d^]|\.\d)"  # no part of a formula or of a longer number
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<FUNC>(?<![\w.\\])(?:max|min|ceil|floor|sqrt|log2)(?=\())|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
@@ -166,9 +180,19 @@ def many_of(word: str) -> int:
 
 #: words whose dot ends no sentence, by what has to follow (Sec. 3, Dr. Smith); sec. 3 may be seconds
 _ABBREVIATED = re.compile(
-    r"\b(?:(?:Dr|Mrs?|Ms|Prof|St)\.(?=\s+[A-Z])|(?:cf|Cf|vs|resp)\.(?=\s+\S)|"
-    rf"(?:[Ff]igs?|Secs?|[Ee]q(?:n|s|ns)?|[Cc]h|[Tt]hm|[Rr]efs?)\.(?=[\s~]*[\d({FORMULA}])|"
-    r"et\s+al\.(?=\s+[a-z(]|,)|(?<=[,(] )pp?\.(?=\s?\d))"
+    re.led_by(
+        [
+            *(rf"{title}\.(?=\s+[A-Z])" for title in ("Dr", "Mrs?", "Ms", "Prof", "St")),
+            *(rf"{word}\.(?=\s+\S)" for word in ("cf", "Cf", "vs", "resp")),
+            *(
+                rf"{word}\.(?=[\s~]*[\d({FORMULA}])"
+                for name in ("figs?", "secs?", "eq(?:n|s|ns)?", "ch", "thm", "refs?")
+                for word in (name, name.capitalize())
+            ),
+            r"et\s+al\.(?=\s+[a-z(]|,)",
+            r"p(?<=[,(] p)p?\.(?=\s?\d)",
+        ]
+    )
 )
 
 

@@ -27,7 +27,7 @@ from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.places import matches, stands
-from symroof.checking.documents.prose import FIGURE
+from symroof.checking.documents.prose import figure
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose, with_results
 from symroof.errors import SymroofError
@@ -41,7 +41,7 @@ MAX_NAMED = 200  # chips named in one page
 NEAR = Fraction(3, 20)  # a number further off is another quantity
 _ABOUT = Fraction(1, 20)
 _FLOPS_A_SECOND, _BYTES_A_SECOND = product(FLOPS, PER_SECOND), product(BYTES, PER_SECOND)
-_NUMBER = rf"(?<![\w.,^/*_×x-]){FIGURE}"
+_NUMBER = figure(r"(?<![\w.,^/*_×x-]\d)")
 _RATE = re.compile(
     rf"(?P<about>(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)?(?P<q>{_NUMBER}\s{{0,20}}(?:(?:bf16|bfloat16|fp16|fp8|int8|dense)\s+)*"
     r"(?:[kMGTPE]?(?:FLOPs?|OPs?|[Bb]ytes?)\s{0,2}(?:/|per)\s{0,2}s(?:ec|econd)?\b|[kMGTP]B\s?/\s?s(?:ec|econd)?\b|[TP]FLOPS\b|"

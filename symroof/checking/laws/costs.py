@@ -45,6 +45,7 @@ _SHARE = re.compile(
     rf"{'|'.join(k for k in _SHARES if len(k) > 1)})\s+"
     rf"(?:(?:of\s+)?the\s+(?:cost|time|price)\s+of\s+|of\s+|that\s+of\s+|as\s+(?:much|expensive|long)\s+as\s+)?(?:the\s+cost\s+of\s+)?(?:an?\s+|the\s+)?(?P<other>{_WORD})(?![a-z])",
     re.I,
+    needs="gather|reduce|scatter|all-to-all|alltoall|all-toall|allto-all",
 )
 _RING = re.compile(r"\b(?:ring|torus|tori|mesh|ICI|hops?|TPUs?|wraparound)\b|_\{?\\?(?:text)?\{?ici", re.I)
 _OTHER_WAY = re.compile(

@@ -88,7 +88,8 @@ _LETTERS = re.compile(r"(?<![\\A-Za-z_])([A-Za-z]{1,6})(\^(?:\d|\{\d\}))?(?![A-Z
 _LIKEWISE = re.compile(r"\betc\b|\band so on\b|\blikewise\b|\bsimilarly\b|\banalogous", re.I)
 _PARTIAL_SUMS = re.compile(
     r"\bpartial[- ](?:sums?|products?|results?)\b[^.;\n]{0,60}?(?<![\w.])(?P<n>[A-Za-z]{2,4})\s+"
-    r"(?:additions|adds|extra FLOPs|FLOPs)\b"
+    r"(?:additions|adds|extra FLOPs|FLOPs)\b",
+    needs="partial",
 )
 
 

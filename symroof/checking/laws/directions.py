@@ -46,6 +46,7 @@ _FEWER = re.compile(
     rf"(?:\s*[;,]\s*(?:and\s+|while\s+|but\s+)?(?:one|those|a\s+kernel|kernels)\s+(?:that\s+(?:does|do)|with|doing)\s+"
     rf"(?P<other>more|less|fewer)\s+(?:is|are)\s+(?P<y>(?P<ymath>{COMPUTE})|{DATA}){BOUND}\b)?",
     re.I,
+    needs="bound|limited",
 )
 _SO = (
     r"[\s,.;(]*(?:i\.\s?e\.,?|that\s+is,?(?:\s+for)?|hence|thus|therefore|so|→|⇒|->|=>|\\to\b|\\implies\b)\s*"
@@ -55,7 +56,8 @@ _UNIT = r"(?:\s?(?:[kMGT]i?B|bytes)\b)?"
 _SOLVED = re.compile(
     rf"(?<![\w.,*/×·^+(=-])(?<![*/×·^+=-]\s)(?P<factors>(?:{FIGURE}\s?[*×·]\s?)*)(?P<x>[A-Za-z])(?:\s?/\s?(?P<over>{FIGURE}))?"
     rf"\s*(?P<rel>[<>≤≥])\s*(?P<b>{FIGURE}{_UNIT})(?![\w*/×·^+])(?!\s[*/×·^+])"
-    rf"{_SO}(?P=x)\s*(?P<then>[<>≤≥])\s*(?P<n>{FIGURE})(?![\w^]|\s?[*/×·^+]|\.\d)"
+    rf"{_SO}(?P=x)\s*(?P<then>[<>≤≥])\s*(?P<n>{FIGURE})(?![\w^]|\s?[*/×·^+]|\.\d)",
+    needs="<|>|≤|≥",
 )
 _TIME = rf"(?P<n>{FIGURE})\s?(?P<unit>[numµμ]?s|seconds|minutes|min|hours|h)\b"
 _MATH = (
@@ -75,6 +77,7 @@ _LIMITED = re.compile(
     rf"\b(?:is|are|be|becomes?|remains?|stays?)\s+(?:(?:still|then|clearly|thus|therefore|hence|so)\s+)*"
     rf"(?P<x>(?P<math>{COMPUTE})|{DATA}){BOUND}\b",
     re.I,
+    needs="bound|limited",
 )
 _AND_SO = re.compile(  # what is limited is what takes these times
     r"(?:,? (?:of|about|a)\b[^.;:,]{0,40})?[\s,;:]*"
@@ -93,6 +96,7 @@ _TWICE = re.compile(
     r"(?:about\s+|nearly\s+)?(?P<times>half\s+as|twice\s+as|three\s+times\s+as|four\s+times\s+as|as)\s+(?:many\s+bytes|much|long|many|much\s+data)"
     r"(?:\s+traffic|\s+data|\s+time)?\s+as\s+(?:an?\s+|the\s+)?(?P<b>all-?reduce|reduce-?scatter|all-?gather)\b",
     re.I,
+    needs="all-reduce|allreduce|scatter|gather",
 )
 _TIMES = {"half": Fraction(1, 2), "twice": Fraction(2), "three": Fraction(3), "four": Fraction(4), "as": Fraction(1)}
 

@@ -34,6 +34,8 @@ _BY = re.compile(
     rf"\b(?:(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b|(?:limited|bound|bottlenecked)\sby\s(?:the\s)?"
     rf"(?:(?P<by>{COMPUTE}|peak)|(?:[A-Z]\w{{0,4}}\s)?(?:memory|bandwidth|{DATA}))\b)",
     re.I,
+    needs="bound|limited|bottlenecked",
+    lines=True,
 )
 _ANY_BOUND = re.compile(r"[-\s](?:bound|limited)\b|\b(?:bound|limited|bottlenecked)\sby\b", re.I)
 _HEDGED = re.compile(
@@ -65,6 +67,8 @@ _TOLD = re.compile(
     r"\s?(?:is|was|were|lies|lay|sits|of|=|≈)?\s?"
     rf"(?:(?:thus|therefore|then|at|about|around|roughly)\s){{0,2}}(?:[\d.,e+/*×÷\s]{{3,40}}[=≈]\s?)?(?<![\d.])(?P<r>{ALONE})(?![\d%])(?!\s?[/*×÷+]\s?\d)",
     re.I,
+    needs="ridge|balance|critical",
+    lines=True,
 )
 _MENTION = re.compile(rf"\b(?:{RIDGE}|critical\sintensity)\b", re.I)
 _SIDE = re.compile(
@@ -79,9 +83,11 @@ _THAN = re.compile(
     re.I,
 )
 _BESIDE_IT = re.compile(
-    rf"(?<![\w.,])(?P<x>{ALONE})(?:{_PER_BYTE})?\s(?:is|lies|sits|stays|falls)\s(?:(?:well|far|just|still|clearly|slightly)\s)?"
+    rf"(?P<x>{ALONE})(?:{_PER_BYTE})?\s(?:is|lies|sits|stays|falls)\s(?:(?:well|far|just|still|clearly|slightly)\s)?"
     rf"(?:(?P<above>above|over|beyond)|below|under)\s(?:it|that|this|the\s{RIDGE})(?=[\s,.;:])",
     re.I,
+    needs="above|over|beyond|below|under",
+    lines=True,
 )
 
 

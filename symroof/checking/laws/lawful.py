@@ -34,7 +34,6 @@ from symroof.reading.formula import Side, parse_chains
 
 MAX_LETTERS, MAX_LINE, MAX_WAYS = 6, 200, 2000
 BEFORE, BEHIND = 350, 200  # characters around a formula in which its law is named
-_NAMED = re.compile("|".join(f"(?:{law.called.pattern})" for law in LAWS), re.I)
 _DOUBT = re.compile(
     r"\b(?:approx\w*|about|roughly|at most|at least|bound(?:ed)?|limit\w*|ignor\w+|neglect\w*|wrong\w*|"
     r"mistake\w*|not|never|naive\w*|instead|tempting|asymptot\w*|upper|lower|first[- ]order|inverse|reciprocal|large|"
@@ -107,7 +106,7 @@ class _Text:
 def lawful(m: Material) -> Iterator[Statement]:
     """Every formula of a document that a named law judges."""
     for page, dark in zip(m.pages, m.darks):
-        if page.tex or not _NAMED.search(dark):
+        if page.tex or not any(law.called.search(dark) for law in LAWS):
             continue
         text = _Text(m, page, with_formulas(page, dark))
         for item in m.items:
@@ -141,16 +140,14 @@ def _lines(m: Material, page: Page, dark: str) -> Iterator[Item]:
 def _judged(text: _Text, item: Item, written: str) -> Iterator[Statement]:
     """The verdict on a formula, where the text names a law and says what its letters are."""
     around = text.around(item.span.start, item.span.end)
-    if len(written) > MAX_LINE * 2 or not _NAMED.search(around):
-        return
-    read = _read(written)
-    if read is None:
-        return
-    left, formula, numerals = read
     laws: list[Law] = []
     for law in LAWS:
         if law.called.search(_clause(text, item) if law.alone else around) and not (laws and laws[-1].alone):
             laws.append(law)
+    read = _read(written) if laws and len(written) <= MAX_LINE * 2 else None
+    if read is None:
+        return
+    left, formula, numerals = read
     if not any(len(formula.names) - n in (0, -1) for law in laws for n in _sizes(law)):
         return  # as many letters as no form has, a count for one of them allowed
     roles = {n: text.roles(n, item.span.start) for n in formula.names}

@@ -33,6 +33,7 @@ from symroof.reading.quantity import quantity
 
 OPENING = 2  # sections in which a document may declare letters for all that follows
 MAX_FOUND = 400  # of one kind in one page
+MAX_WORDS = 200  # characters of the words before a letter
 Dims = tuple[int, int, int]  # bytes, FLOPs, seconds
 _SECONDS, _RATE, _BYTES, _FLOPS, _PEAK, _INTENSITY, _NUMBER, _PER_SECOND = (
     (0, 0, 1), (1, 0, -1), (1, 0, 0), (0, 1, 0), (0, 1, -1), (-1, 1, 0), (0, 0, 0), (0, 0, -1),
@@ -68,7 +69,8 @@ _AFTER = re.compile(
     rf"{_MATH}\s(?:is|be|are|denotes?|for|means|stands for|the|its|,? the)\s(?:the\s|a\s|an\s|its\s)?"
     r"(?P<what>[^$.;:,]{2,70})"
 )
-_BEFORE = re.compile(rf"(?:^|[\s(])(?P<what>(?:[\w-]+ ){{0,3}}?[\w-]+)\s(?:of\s|is\s|by\s)?{_MATH}")
+_BEFORE = re.compile(r"(?:^|[\s(])(?P<what>(?:[\w-]+ ){0,3}?[\w-]+)\Z")
+_LETTER = re.compile(rf"\s(?:of\s|is\s|by\s)?{_MATH}")
 _COUNTED = (
     "ranks|hosts|nodes|devices|GPUs|links|steps|stages|layers|packets|chunks|messages|rounds|hops|micro-batches|"
     "switches|disks|requests"
@@ -162,10 +164,15 @@ def _declare(out: Declared, page: Page, text: str) -> None:
         dims = _noun(found["what"], forward=True)
         if dims is not None or _ARTICLE.search(found.group()):
             out.add(found["x"], base + found.start(), dims, part=bool(_USED.search(found["what"])))
-    for found in islice(_BEFORE.finditer(text), MAX_FOUND):
-        dims = _explicit(text[found.end() : found.end() + 30]) or _noun(found["what"])
+    end = 0
+    for found in islice(_LETTER.finditer(text), MAX_FOUND):
+        said = _BEFORE.search(text, max(end, found.start() - MAX_WORDS), found.start())
+        if said is None:
+            continue
+        end = found.end()
+        dims = _explicit(text[end : end + 30]) or _noun(said["what"])
         if dims is not None:
-            out.add(found["x"], base + found.start("x"), dims, part=bool(_USED.search(found["what"])))
+            out.add(found["x"], base + found.start("x"), dims, part=bool(_USED.search(said["what"])))
     for found in islice(_BEHIND.finditer(text), MAX_FOUND):
         unit = found["unit"].lower()
         plain = {"bytes": _BYTES, "bits": _BYTES, "seconds": _SECONDS, "milliseconds": _SECONDS, "flop": _FLOPS,

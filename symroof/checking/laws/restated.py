@@ -221,9 +221,7 @@ def _of_one_kind(told: str, noun: str, unit: str) -> bool:
 
 def _set_out(m: Material, i: int) -> Iterator[Pair]:
     """A formula, the values of its letters, and its number: $2S^2d$; with $S = 4096$ and $d = 128$ that's 4.3e9."""
-    item, formula = m.items[i], _last(m.items[i])
-    if formula is None or not formula.names:
-        return
+    item = m.items[i]
     given: set[str] = set()
     last, opened = item, _WITH
     for after in m.items[i + 1 : i + 1 + MAX_LISTED]:
@@ -235,7 +233,8 @@ def _set_out(m: Material, i: int) -> Iterator[Pair]:
         ):
             break
         given, last, opened = given | {value}, after, _AND
-    if not formula.names & given or (item.span.display and not formula.names <= given):
+    formula = _last(item) if given else None
+    if formula is None or not formula.names & given or (item.span.display and not formula.names <= given):
         return
     then = _THEN.match(item.dark, last.span.end)
     found = _QUANTITY.match(item.dark, then.end()) if then else None
@@ -341,9 +340,9 @@ def _number_told(m: re.Match[str]) -> Side:
 
 def _counted_alike(item: Item) -> Iterator[Pair]:
     """A formula and a number told for it behind what both count: $2BD$ bytes, that is 32 kB."""
-    formula = _last(item)
-    if formula is not None and formula.names:
-        for told in counted(item):
+    for told in counted(item):
+        formula = _last(item)
+        if formula is not None and formula.names:
             yield Pair(item, formula, item, told.side, told.about, told.weak)
 
 

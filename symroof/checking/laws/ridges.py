@@ -44,24 +44,34 @@ _LOWER = re.compile(
     rf"\b{RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{ALONE}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{ALONE}){_UNIT},?\s"
     rf"{_SO}{_WHO}{_ADVERBS}{_BY}",
     re.I,
+    needs="ridge|balance",
+    lines=True,
 )
 _BESIDE = re.compile(
     rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*)(?:,?\s(?:which\sis|is)|(?P<bare>,))\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{RIDGE}"
     rf"(?:\s(?:of|at)\s{ALONE}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
+    needs="intensity",
+    lines=True,
 )
 _ANY = re.compile(
     rf"\bwith\s(?:an?\s)?(?P<who>{_THAN})\s(?:arithmetic\s|operational\s|computational\s)?intensity\s(?:is|are)\s{_ADVERBS}{_BY}",
     re.I,
+    needs="intensity",
+    lines=True,
 )
 _STARRED = re.compile(
     r"(?<![\w\\])(?P<i>[A-Z]{1,2})\s?(?P<rel>[<>]|\\[lg]t\b)\s?(?P=i)(?:\^\{?(?:\*|\\star|\\ast)\}?|_\{?(?:ridge|r|c)\}?)\s"
     rf"(?:(?:the\skernel|it|this)\s)?(?:is|are)\s{_ADVERBS}{_BY}",
     re.I,
+    needs="bound|limited|bottlenecked",
+    lines=True,
 )
 _TOLD = re.compile(
     rf"\b{RIDGE}\s(?:is|of|at)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
+    needs="ridge|balance",
+    lines=True,
 )
 _OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"
 _WITH = re.compile(
@@ -69,6 +79,8 @@ _WITH = re.compile(
     rf"(?:with|at)\s{_OF_X.replace('?P<x>', '?P<y>')},?\s(?:it|this|the\s[\w-]+))\s(?:is|are)\s{_ADVERBS}{_BY}"
     r"(?=(?:\s(?:there|here|on\s(?:it|this\s[\w-]+)))?\s*(?:[.,;:]|\Z))",
     re.I,
+    needs="bound|limited|bottlenecked",
+    lines=True,
 )
 _RIDGE_AT = re.compile(
     rf"\b{RIDGE}\b\s?(?:is|lies|sits|stands|of)?\s?(?:at|about|around)?\s?(?:[\d.,e/×*÷\s]{{3,40}}[=≈]\s?)?"
@@ -92,6 +104,8 @@ _TIMES = re.compile(
     rf"(?:[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s(?={_HENCE}\s))?"
     rf"{_ADVERBS}{_BY}(?![^.;]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
     re.I,
+    needs="bound|limited|bottlenecked",
+    lines=True,
 )
 _GIVEN = re.compile(
     rf"\bwith\s(?:only\s|just\s|about\s)?(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{MATH})|{MOVED}),?\s"
@@ -99,6 +113,8 @@ _GIVEN = re.compile(
     rf"(?:it|this|we|(?:an?|the|each|every|our)\s[\w-]+(?:\s[\w-]+)?)\s(?:is|are)\s{_ADVERBS}{_BY}"
     r"(?![^.;,]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
     re.I,
+    needs="bound|limited|bottlenecked",
+    lines=True,
 )
 _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",

@@ -37,6 +37,7 @@ _VERB = (
     r"our\s|their\s)?"
     rf"(?:(?:total )?(?:number|count) of (?:the )?)?{_FILLER}"
 )
+_UP_TO_IT = r"\)?(?:\sof\s(?:the|an?|each)\s[\w-]+)?(?:,?\s(?:of|is|by|at|be|=))?\s?\(?\s?\Z"
 _DEFINED = re.compile(r"\s(?:is|are|be|denotes?|means|stands for)\s(?:the|its|an?)\s")
 _CUT = re.compile(r"[\ue010\ue011.;|]")
 
@@ -77,14 +78,17 @@ def _each() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
         (
             name,
             re.compile(rf"{_VERB}(?P<w>{r.words})(?![\w-])", re.I),
-            re.compile(
-                rf"(?<![\w-])(?P<w>{r.words})\)?(?:\sof\s(?:the|an?|each)\s[\w-]+)?"
-                rf"(?:,?\s(?:of|is|by|at|be|=))?\s?\(?\s?\Z",
-                re.I,
-            ),
+            re.compile(rf"(?<![\w-])(?P<w>{r.words}){_UP_TO_IT}", re.I),
         )
         for name, r in ROLES.items()
     )
+
+
+@cache
+def _any() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The words of every role at once, behind a letter and before it: most letters have neither."""
+    words = "|".join(r.words for r in ROLES.values())
+    return re.compile(rf"{_VERB}(?:{words})(?![\w-])", re.I), re.compile(rf"(?<![\w-])(?:{words}){_UP_TO_IT}", re.I)
 
 
 def mentions(text: str, name: str) -> Iterator[tuple[int, frozenset[str]]]:
@@ -109,8 +113,11 @@ def _read(behind: str, before: str) -> Iterator[frozenset[str]]:
     if split:
         yield frozenset(n for n, _ in split)
         return
-    last = [(len(m["w"]), n) for n, _, end in _each() if (m := end.search(before))]
-    first = [(m.start("w"), -m.end("w"), n) for n, after, _ in _each() if not last and (m := after.match(behind))]
+    after_it, before_it = _any()
+    ends = _each() if before_it.search(before) else ()
+    last = [(len(m["w"]), n) for n, _, end in ends if (m := end.search(before))]
+    begins = _each() if not last and after_it.match(behind) else ()
+    first = [(m.start("w"), -m.end("w"), n) for n, after, _ in begins if (m := after.match(behind))]
     if last:
         yield frozenset(n for i, n in last if i == max(last)[0])
     elif first:

@@ -26,7 +26,7 @@ from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.grid import grids
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import ALONE
+from symroof.checking.documents.prose import ALONE, figure
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.laws.ridges import FAR, RIDGE
@@ -57,14 +57,17 @@ def _unsaid(text: str, begin: int, found: re.Match[str], end: int) -> bool:
 
 # -- which of two rates ----------------------------------------------------------------------------------------------
 
+_N = figure(r"(?<![\w.,^{}/*×·+-]\d)") + r"(?![\d^]|\.\d)"
 _RATE = re.compile(
-    rf"(?<![\w.,/*×·+-])(?P<n>{ALONE})\s?(?P<u>[kMGTP]?i?(?:B|b|bit|byte|bytes|bits|FLOPs?)(?:/|\sper\s|\sa\s)s(?:ec(?:ond)?)?)(?![\w/])"
+    rf"(?P<n>{_N})\s?(?P<u>[kMGTP]?i?(?:B|b|bit|byte|bytes|bits|FLOPs?)(?:/|\sper\s|\sa\s)s(?:ec(?:ond)?)?)(?![\w/])"
 )
 _LIMITED = re.compile(
     rf"\b(?:(?:is|are|stays?|remains?)\s(?:{_SO}\s)?(?:limited|bound|capped|bottlenecked|constrained|held\sback)\sby\s(?:the|its|our)\s"
     rf"(?P<a>[a-z][a-z-]+)(?=\s*(?:[.,;:)]|and\b|\Z))|(?:{_SO}\s|,\s{_SO}\s)(?:the|its|our)\s(?P<b>[a-z][a-z-]+)\s"
     r"(?:is|are)\sthe\s(?:bottleneck|limit|slower\s(?:one|part|side)))\b",
     re.I,
+    needs="limited|bound|capped|constrained|held|bottleneck|slower|limit",
+    lines=True,
 )
 _SHARED = re.compile(
     r"\b(?:each|every|per|twice|half|both|double|triple|quarter|replica\w*|cop(?:y|ies)|times|mirror\w*|parity|compress\w*|"
@@ -164,6 +167,8 @@ _BESIDE = re.compile(
     rf"(?:(?:well|far|just|still|clearly|slightly|deep|firmly)\s)?(?:(?P<above>above|over|beyond|right\sof|to\sthe\sright\sof)|"
     rf"below|under|left\sof|to\sthe\sleft\sof)\s(?:the|its|our)\s{RIDGE}\b(?!\s(?:for|on|of|in|at)\b)",
     re.I,
+    needs="ridge|balance",
+    lines=True,
 )
 _OF_OTHERS = re.compile(
     r"\b(?:int\d|fp\d|bf16|[48]-bit|sparse|each|respectively|other|both|old|new|second|two)\b", re.I
@@ -202,6 +207,8 @@ _ON_EACH = re.compile(
     rf"\b(?:it|this|that|(?:the|this|our)\s[a-z][\w-]*)\s(?:is|stays|would\sbe)\s(?:(?P<m1>{COMPUTE})|{DATA}){BOUND}\son\s(?:the|an?|our)\s"
     rf"(?P<c1>[A-Z][\w-]*\d\w*),?\s(?:and|but)\s(?:it\sis\s)?(?:(?P<m2>{COMPUTE})|{DATA}){BOUND}\son\s(?:the|an?|our)\s(?P<c2>[A-Z][\w-]*\d\w*)",
     re.I,
+    needs="bound|limited",
+    lines=True,
 )
 
 
@@ -266,6 +273,8 @@ _REMAINS = re.compile(
     rf"(?:the|our|its)\s(?:[a-z]+\s){{0,2}}[a-z]+,?\sand\s(?:a|some)\s(?:margin|headroom|reserve|slack|cushion)\sof\s"
     rf"(?P<n>{ALONE})\s?(?P<u>[A-Za-zµ%/]+)(?:[^.;]|\.\d){{0,24}}?\s(?:remains?|is\sleft|are\sleft|is\sthere)\b",
     re.I,
+    needs="margin|headroom|reserve|slack|cushion",
+    lines=True,
 )
 _AMOUNT = re.compile(rf"(?<![\w.,/])(?P<n>{ALONE})\s?(?P<u>[A-Za-zµ%]+(?:/[a-z]+)?)(?![\w/])")
 
@@ -290,7 +299,9 @@ def _no_margin(flat: Flat, found: re.Match[str]) -> Verdict | None:
 
 _WEIGHTED = re.compile(
     rf"(?<![\w.])(?P<p>0?\.\d+)\s?(?:[*·×]|\\cdot|\\times)\s?(?P<x>{ALONE})\s?\+\s?(?P<q>0?\.\d+)\s?(?:[*·×]|\\cdot|\\times)\s?(?P<y>{ALONE})"
-    r"(?!\s?[*·×/+(-])"
+    r"(?!\s?[*·×/+(-])",
+    needs="+",
+    lines=True,
 )
 _SHARE = re.compile(
     r"(?<![\w.,])(?P<p>\d+(?:\.\d+)?)\s?%\s(?:of\s(?:[A-Za-z]+\s){1,4}?(?:are|is|go\sto\sthe|come\sfrom\sthe)\s)?(?P<what>[a-z]{3,})"

@@ -171,7 +171,13 @@ _ANY = re.compile(
     r"throughput|speed-?up|performance)\b"
 )
 _EFFECTS = {e: re.compile(rf"\b(?:{NAMES[e]})\b", re.I) for e, _, _ in LAWS}
-_ALL = re.compile("|".join(rf"\b(?:{NAMES[e]})\b" for e in _EFFECTS), re.I)
+_CAUSES = {c: re.compile(rf"\b(?:{NAMES[c]})\b", re.I) for _, c, _ in LAWS}
+_ALL = re.compile(
+    "|".join(rf"\b(?:{NAMES[e]})\b" for e in _EFFECTS),
+    re.I,
+    needs="bubble|queue|response|waiting|wait|queuing|miss|access|read|service|intensity|speed|mtbf|failures|cache|ridge|balance|reach|positive|throughput|activation",
+    lines=True,
+)
 
 
 def _directions(text: str) -> Iterator[Found]:
@@ -183,6 +189,8 @@ def _directions(text: str) -> Iterator[Found]:
         begin, done = sentence(text, near.start(), near.end(), 300)
         for effect, cause, grows in LAWS:
             if _EFFECTS[effect].search(text, begin, done) is None:
+                continue
+            if _CAUSES[cause].search(text, begin, done + 1) is None:
                 continue
             for form in _compiled(effect, cause):
                 if (found := form[0].search(text, begin, done + 1)) is not None:
@@ -216,27 +224,37 @@ _BATCH = re.compile(
     rf"(?:about\s)?{FIGURE}(?:\s[A-Za-z/]+)?\s(?:is|are|stays?|remains?|makes?\s(?:it|us))\s{_ADVERBS}"
     rf"(?P<what>(?P<math>{COMPUTE})|memory|bandwidth|HBM){BOUND}\b",
     re.I,
+    needs="bound|limited",
+    lines=True,
 )
 _PIECE = re.compile(
     rf"\b(?:(?P<large>larger|longer|bigger|large|long|big)|smaller|shorter|small|short)\s{_PIECES}\s(?:[a-z]+\s){{0,3}}?"
     rf"(?:is|are|it\sis)\s{_ADVERBS}(?:(?P<wait>{_WAITING})|{_STREAMING}){BOUND}\b",
     re.I,
+    needs="bound|limited",
+    lines=True,
 )
 _CHAIN = re.compile(
     r"\b(?:chain|series|pipeline|path|whole|system|service)\s(?:is|as\sa\swhole\sis)\s(?:\W{0,2})(?P<more>more|less)(?:\W{0,2})\s"
     r"(?:available|reliable)\sthan\s(?:its|the)\s(?:weakest|worst|least\s\w+)\s(?:link|part|component|member)\b",
     re.I,
+    needs="weakest|worst|least",
+    lines=True,
 )
 _REUSE = re.compile(
     r"\b(?:ridge|balance)\b[^.:]{0,60}\s(?:is|lies)\s(?:the\s)?(?:(?P<more>higher|larger|highest|largest)|(?:lower|smaller|lowest|smallest))"
     r"[^.;:]{0,20},\s(?:so|and\sso|hence|thus)\s(?:it|[A-Za-z]+)\sneeds\s(?:(?:slightly|a\slittle|much|far|somewhat)\s)?\W?"
     r"(?:(?P<much>more|higher|larger)|less|lower|smaller)\W?\s(?:reuse|intensity|data\sreuse|arithmetic)",
     re.I,
+    needs="ridge|balance",
+    lines=True,
 )
 _HARD = re.compile(
     r"\bhas\sthe\s(?:(?P<more>highest|largest)|lowest|smallest)\s(?:ridge|machine\sbalance|balance)(?:\spoint)?[^.;:]{0,16},\s"
     r"(?:so|and\sso|hence|thus|and)\s(?:it\s)?is\s(?:the\s)?(?:(?P<hard>hardest)|easiest)\b[^.;:]{0,24}\sto\s(?:keep\s(?:busy|fed)|fill|feed|saturate)",
     re.I,
+    needs="ridge|balance",
+    lines=True,
 )
 _WORKERS = (
     r"(?:machines?|nodes?|servers?|threads?|processors?|cores?|workers?|chips?|GPUs?|cards?|clients?|users?|ones)"
@@ -246,6 +264,8 @@ _CURVE = re.compile(
     rf"(?:adding|more|another|further)\s(?:more\s)?{_WORKERS}\s\W?(?P<more>raises?|increases?|improves?|adds?\sto)?"
     r"(?:lowers?|reduces?|decreases?|hurts?|costs?|cuts?)?\W?\s(?:the\s)?(?:throughput|speed-?up|performance|rate|efficiency)",
     re.I,
+    needs="beyond|past|above",
+    lines=True,
 )
 
 

@@ -13,8 +13,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice
-from typing import final
+from typing import NamedTuple, final
 
 import symroof.regexes as re
 from symroof.checking.documents.prose import BREAK, FORMULA
@@ -33,10 +32,15 @@ _WORDS = {
     "twelve": 12, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
 }  # fmt: skip
 _NUMBER = re.compile(
-    rf"(?:(?<![\w.,^/*×·+:#_§-])|(?<=[.?!:] \*))(?<!\d )(?:[~≈]\s?)?(?P<money>\\?[$€£]\s?)?"
-    rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d,]\d)|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\d^:]|\.\d|,\d{{3}})"
-    rf"|(?<![\w-])(?P<w>(?:{TENS})-(?:{ONES})|(?:{'|'.join(_WORDS)}))\b(?!-)",
-    re.I,
+    r"\d(?:(?<![\w.,^/*×·+:#_§-]\d)|(?<=[.?!:] \*\d))(?<!\d \d)"
+    r"(?:\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,]\d)|\d*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\d^:]|\.\d|,\d{3})"
+)
+_LEAD = re.compile(  # what may stand before a number and belong to it
+    r"(?:(?<![\w.,^/*×·+:#_§-])|(?<=[.?!:] \*))(?<!\d )(?:[~≈]\s?)?(?P<money>\\?[$€£]\s?)?\Z"
+)
+_LEADS, _LEAD_LENGTH = frozenset("~≈$€£"), 6
+_SPELT = re.compile(
+    re.led_by([*(f"{ten}-(?:{ONES})" for ten in TENS.split("|")), *_WORDS], r"(?<![\w-])") + r"\b(?!-)", re.I
 )
 _MANY = re.compile(r"[ \n-]?(thousand|million|billion|trillion)s?\b(?!-)|(?:k|M|bn)(?![\w/])")
 _SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "bn": 9, **{x: THOUSANDS[x] for x in "kM"}}
@@ -231,40 +235,50 @@ class _Reader:
         return True
 
 
-def _figure(text: str, m: re.Match[str]) -> Figure | None:
-    if m["w"]:
-        printed = quantity(counted(m["w"].lower())).printed
+class _Number(NamedTuple):
+    """Where a number stands, in digits or spelt, and whether a sign of money leads it."""
+
+    start: int
+    end: int
+    text: str
+    spelt: bool = False
+    money: bool = False
+
+
+def _figure(text: str, m: _Number) -> Figure | None:
+    if m.spelt:
+        printed = quantity(counted(m.text.lower())).printed
     else:
-        found = number_at(m["n"], 0)
-        if found is None or found[1] != len(m["n"]):
+        found = number_at(m.text, 0)
+        if found is None or found[1] != len(m.text):
             return None
         printed = found[0]
-    padded = _PADDED.match(text, m.end()) if m["n"] and "e" in m["n"] else None
-    r = _Reader(text, padded.end() if padded else m.end())
+    padded = _PADDED.match(text, m.end) if "e" in m.text and not m.spelt else None
+    r = _Reader(text, padded.end() if padded else m.end)
     many = _MANY.match(text, r.at)
-    if many is not None and not (many.group() == "M" and not m["n"]):
+    if many is not None and not (many.group() == "M" and m.spelt):
         r.scale *= Fraction(10) ** _SCALE[(many[1] or many.group()).lower() if many[1] else many.group()]
         r.at = many.end()
-    euros = _EURO.match(text, r.at) if m["w"] is None else None
-    if m["w"] is None and (m["money"] or euros):
+    euros = None if m.spelt else _EURO.match(text, r.at)
+    if m.money or euros:
         r.kinds, r.at = (("$", 1),), euros.end() if euros else r.at
         r._per() and r._per()
     else:
         r.read()
     if text[r.at : r.at + 1] in ("^", "²", "³", "*", "/") or text[r.at : r.at + 2] in ("**",):
         return None
-    scaled = printed.scaled(r.scale, text[m.start() : r.at].strip())
-    unit = text[m.end() : r.at].strip(" \n-~")
-    return Figure(scaled.value, scaled, r.kinds, m.start(), r.at, unit, r.noun, bool(m["w"]), r.scale)
+    scaled = printed.scaled(r.scale, text[m.start : r.at].strip())
+    unit = text[m.end : r.at].strip(" \n-~")
+    return Figure(scaled.value, scaled, r.kinds, m.start, r.at, unit, r.noun, m.spelt, r.scale)
 
 
 def figures(text: str) -> list[Figure]:
     """Every number of a text, in order."""
     out: list[Figure] = []
     last = 0
-    for m in islice(_NUMBER.finditer(text), MAX_FIGURES):
-        numbered = _ITEM.match(text, m.start()) and not text[text.rfind("\n", 0, m.start()) + 1 : m.start()].strip()
-        if m.start() < last or numbered:
+    for m in _numbers(text)[:MAX_FIGURES]:
+        numbered = _ITEM.match(text, m.start) and not text[text.rfind("\n", 0, m.start) + 1 : m.start].strip()
+        if m.start < last or numbered:
             continue
         try:
             f = _figure(text, m)
@@ -272,8 +286,21 @@ def figures(text: str) -> list[Figure]:
             f = None
         if f is not None:
             out.append(f)
-            last = max(last, m.end())
+            last = max(last, m.end)
     return out
+
+
+def _numbers(text: str) -> list[_Number]:
+    """What may be a number in digits, with what leads it, or one in words."""
+    out = [_Number(m.start(), m.end(), m.group(), True) for m in _SPELT.finditer(text)]
+    for m in _NUMBER.finditer(text):
+        start, money = m.start(), False
+        if not _LEADS.isdisjoint(text[max(0, start - 2) : start]):
+            lead = _LEAD.search(text, max(0, start - _LEAD_LENGTH), start)
+            if lead is not None:
+                start, money = lead.start(), lead["money"] is not None
+        out.append(_Number(start, m.end(), m.group(), money=money))
+    return sorted(out)
 
 
 @final

@@ -18,7 +18,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import before, denied_before, denied_behind
 from symroof.checking.documents.material import Item, Material
-from symroof.checking.documents.prose import FIGURE, unlisted
+from symroof.checking.documents.prose import FIGURE, figure, unlisted
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
 from symroof.errors import SymroofError
@@ -27,10 +27,12 @@ from symroof.reading.quantity import UNITS, Quantity, quantity, shown
 
 MAX_COMPARED = 400  # in one page
 _UNIT = r"(?:[ ~-]?[A-Za-zµμ%]+(?:/[A-Za-z]+)*)?"
+_FIRST = figure(r"(?<![\w.,^/*×·+–−-]\d)(?<![*/×·+<>≤≥–−-] \d)")
 _ORDERED = re.compile(
-    rf"(?<![\w.,^/*×·+–−-])(?<![*/×·+<>≤≥–−-] )(?P<a>{FIGURE}{_UNIT})"
+    rf"(?P<a>{_FIRST}{_UNIT})"
     rf"[ \t]+(?P<sign>[<>≤≥]|<=|>=)[ \t]+"
-    rf"(?:about\s|the\s|~|≈)?(?P<b>{FIGURE}{_UNIT})(?![\w^])(?!\s*[*/×·+^<>=≤≥–−(-])(?!\s(?:times|\w+er)\b)"
+    rf"(?:about\s|the\s|~|≈)?(?P<b>{FIGURE}{_UNIT})(?![\w^])(?!\s*[*/×·+^<>=≤≥–−(-])(?!\s(?:times|\w+er)\b)",
+    needs="<|>|≤|≥",
 )
 _NO_CLAIM = re.compile(
     r"\b(?:if|when(?:ever)?|whether|unless|until|where|once|for|assum\w*|suppos\w*|let|say|were|would|could|should|cases?|"

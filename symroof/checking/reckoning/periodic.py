@@ -16,7 +16,7 @@ from typing import NamedTuple
 import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import FIGURE
+from symroof.checking.documents.prose import figure
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.reading.measures import DECIMAL
@@ -30,8 +30,9 @@ _PERIODS = {
     "month": (30 * _DAY, 2_629_800, 31 * _DAY), "year": (365 * _DAY, 31_557_600),
 }  # fmt: skip
 _PREFIX = {p: power // 3 for p, power in DECIMAL.items()}
+_N = figure(r"(?<![\w.,^/*×·-]\d)")
 _RATE = re.compile(
-    rf"(?<![\w.,^/*×·-])(?P<n>{FIGURE})[ ~]?(?P<prefix>[kMGTP]?)(?:(?P<watt>W)\b(?!h)|(?P<unit>Wh|B|FLOPs?|J)"
+    rf"(?P<n>{_N})[ ~]?(?P<prefix>[kMGTP]?)(?:(?P<watt>W)\b(?!h)|(?P<unit>Wh|B|FLOPs?|J)"
     r"\s?(?:/\s?|per\s|an?\s|every\s|each\s)(?P<period>s|second|minute|hour|h|day|week|month|year)\b)"
 )
 _OTHERWISE = re.compile(

@@ -50,9 +50,12 @@ _COMMON = frozenset(
 _PER_MANY = re.compile(r"\b(?:per|an?)\s+(?:thousand|million|billion|[\d,]+)\b|/\s?1?[kM]\b", re.I)
 _NUMBER = r"(?P<n>\d+(?:\.\d+)?)"
 _KINDS = (  # what a place has one of
-    re.compile(rf"(?P<the>\bthe\s+)?(?P<told>\b[PW]UE\s+(?:(?:of|at|is|was)\s+)?{_NUMBER}(?![\w%]|\.\d))"),
     re.compile(
-        rf"(?P<the>\bthe\s+)?(?P<told>\b(?:alarm|alert)\s+(?:(?:rings|fires|triggers|goes\s+off|is\s+set)\s+)?at\s+{_NUMBER}\s?%)"
+        rf"(?P<the>\bthe\s+)?(?P<told>\b[PW]UE\s+(?:(?:of|at|is|was)\s+)?{_NUMBER}(?![\w%]|\.\d))", needs="pue|wue"
+    ),
+    re.compile(
+        rf"(?P<the>\bthe\s+)?(?P<told>\b(?:alarm|alert)\s+(?:(?:rings|fires|triggers|goes\s+off|is\s+set)\s+)?at\s+{_NUMBER}\s?%)",
+        needs="alarm|alert",
     ),
 )
 _ELSEWHERE = re.compile(  # another place, another time, another one of them

@@ -124,11 +124,14 @@ def _phrase(words: str) -> list[str]:
 # -- from one row to another ------------------------------------------------------------------------------------------
 
 _KEY = r"(?:[A-Za-z\\]+\s?=\s?)?(?P<{}>\d+(?:\.\d+)?)\s?(?P<p{}>%|per\s?cent)?"
+_FROM_TO = re.compile(r"\bfrom\s[^\n]{1,80}?\sto\s", re.I, needs="from", lines=True)
 _THE = re.compile(r"\b(?:the|its|their)\s(?:(?:number|amount|count)\sof\s)?(?P<q>(?:[A-Za-z][\w-]*\s){1,4})", re.I)
 
 
 def _between(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """From 90% to 95% the mean read improves by 35%; going from Osprey to Harrier raises the ridge by 50%."""
+    if _FROM_TO.search(text) is None:
+        return
     names = _names(tables)
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True)) or r"(?!)"
     one, two = f"(?:(?P<n>{some})|{_KEY.format('a', 'a')})", f"(?:(?P<o>{some})|{_KEY.format('b', 'b')})"
@@ -218,17 +221,21 @@ _VERB = (
 )
 
 
+_HAS = re.compile(
+    rf"\s(?:{_VERB})(?:,?\s(?:at|with|of)|\sonly)?\s(?P<x>{DIGITS})\s?(?P<u>[A-Za-zµμ%€$]+(?:/[A-Za-z]+)?)", re.I
+)
+_ENUMERATED = re.compile(
+    rf"(?P<x>{DIGITS}(?:%?,\s{DIGITS})+%?,?\sand\s{DIGITS})\s?[A-Za-z/%]*\s(?:for|on|at|with)\s", re.I
+)
+
+
 def _told_of(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """The database binds, at 667 req/s: a number that stands in the row of another is called."""
-    names = _names(tables)
+    names = _names(tables) if _HAS.search(text) else {}
     if not names:
         return
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
-    has = re.compile(
-        rf"\b(?P<n>{some})(?:\s(?!and\b|or\b)[a-z]+)?\s(?:{_VERB})(?:,?\s(?:at|with|of)|\sonly)?\s(?P<x>{DIGITS})\s?"
-        rf"(?P<u>[A-Za-zµμ%€$]+(?:/[A-Za-z]+)?)",
-        re.I,
-    )
+    has = re.compile(rf"\b(?P<n>{some})(?:\s(?!and\b|or\b)[a-z]+)?{_HAS.pattern}", re.I)
     for x in islice(has.finditer(text), MAX_FOUND):
         begin, stop = sentence(text, x.start(), x.end(), 300)
         if _CASE.search(text, begin, x.end()) or _NOT_ALL.search(text, begin, x.end()) or text[stop : stop + 1] == "?":
@@ -255,12 +262,12 @@ def _of_row(name: str, said: str, unit: str, tables: list[NamedRows]) -> Verdict
 
 def _listed(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """The penalties are 2, 4 and 6 for mirrors, parity and double parity: all numbers of one column but one."""
-    names = _names(tables)
+    names = _names(tables) if _ENUMERATED.search(text) else {}
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
     if len(names) < 3:
         return
     several = re.compile(
-        rf"(?P<x>{DIGITS}(?:%?,\s{DIGITS})+%?,?\sand\s{DIGITS})\s?[A-Za-z/%]*\s(?:for|on|at|with)\s(?:the\s)?"
+        rf"{_ENUMERATED.pattern}(?:the\s)?"
         rf"(?P<n>(?:{some})(?:,\s(?:the\s)?(?:{some}))+,?\sand\s(?:the\s)?(?:{some}))(?![\w-])",
         re.I,
     )

@@ -25,7 +25,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.material import Item, Material
-from symroof.checking.documents.prose import BREAK, FIGURE, FORMULA
+from symroof.checking.documents.prose import BREAK, FORMULA, figure
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.manifold import counted_before, counted_behind, explained, manifold
@@ -38,7 +38,8 @@ from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
 MAX_DURATION = 60  # characters of one that has several parts
-NUMBER = rf"(?:(?<![\w.,^/*_-])|(?<=[.?!:] \*)){FIGURE}(?![\d^*])"  # a star behind a sentence begins what is set apart
+#: a star behind a sentence begins what is set apart
+NUMBER = figure(r"(?:(?<![\w.,^/*_-]\d)|(?<=[.?!:] \*\d))") + r"(?![\d^*])"
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
 UNIT = (

@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from itertools import islice
 
 import symroof.regexes as re
-from symroof.checking.documents.prose import ALONE
+from symroof.checking.documents.prose import ALONE, figure
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, figures
 from symroof.checking.reckoning.reckoned import Reckoned
 from symroof.checking.reckoning.slips import as_written, wrong_one
 from symroof.reading.measures import plain_number
 
 MAX_FOUND = 200  # of one page
+_FIRST = figure(r"(?<![\w.,^{}/*×+·-]\d)(?<![/*×+·-] \d)") + r"(?![\d^]|\.\d)"
 _QUOTIENT = re.compile(
-    rf"(?<![\w.,/*×+·^-])(?<![/*×+·-] )(?P<a>{ALONE})\s?[/÷]\s?(?P<b>{ALONE})\s?[=≈]\s?"
-    rf"(?P<n>{ALONE})\s?(?P<unit>[A-Za-zµ]{{1,5}}(?:/s)?)(?![\w/^])"
+    rf"(?P<a>{_FIRST})\s?[/÷]\s?(?P<b>{ALONE})\s?[=≈]\s?"
+    rf"(?P<n>{ALONE})\s?(?P<unit>[A-Za-zµ]{{1,5}}(?:/s)?)(?![\w/^])",
+    needs="/|÷",
 )
 
 

@@ -96,7 +96,7 @@ def _multiples(m: Material) -> Iterator[Statement]:
             yield Statement(two, text, v, "word", second.at, "=", (second,))
 
 
-_LONG_NUMBER = re.compile(r"(?<![\w.,{}])\d{1,3}(?:(?:,|\{,\})\d{3})+(?![\d.]|,\d)|(?<![\w.,{}])\d{5,7}(?![\w.]|,\d)")
+_LONG_NUMBER = re.compile(r"\d(?<![\w.,{}]\d)(?:\d{0,2}(?:(?:,|\{,\})\d{3})+(?![\d.]|,\d)|\d{4,6}(?![\w.]|,\d))")
 
 
 def _misprints(m: Material) -> Iterator[Statement]:

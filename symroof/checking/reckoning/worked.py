@@ -22,7 +22,7 @@ from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import FIGURE, FORMULA, with_formulas
+from symroof.checking.documents.prose import FORMULA, figure, with_formulas
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.manifold import explained, manifold, taken_before
@@ -32,7 +32,7 @@ from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, plain_nu
 from symroof.reading.quantity import Quantity, quantity, shown
 
 MAX_FOUND = 400  # of one page
-_NUMBER = rf"(?<![\w.,^/*_×-]){FIGURE}(?![\d^*])"
+_NUMBER = figure(r"(?<![\w.,^/*_×-]\d)") + r"(?![\d^*])"
 _FORMAT = r"(?:(?:bf16|bfloat16|fp\d+|int\d|dense)\s+)?"
 _OF = r"(?:[kMGTPE]i?[Bb]|[kMGTPE]?(?:[Bb]ytes?|FLOPs?|FLOPS)|[GT]bps)"
 _SECOND = r"\s?(?:/|per\s)\s?(?:s|sec|second)\b"

@@ -29,7 +29,7 @@ from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.grid import Cell, grids
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import FIGURE
+from symroof.checking.documents.prose import figure
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import OTHER_CELL, Statement
 from symroof.checking.tables.ranged import (
@@ -64,7 +64,7 @@ _EXCEPT = re.compile(
     re.I,
 )  # in the words behind a table
 _REMARK = re.compile(r"\s*\((?!with\b|at\b|all\b|for\b|in\b)")
-_TOLD = re.compile(rf"(?<![\w.,^]){FIGURE}(?![\d^])")
+_TOLD = re.compile(figure(r"(?<![\w.,^]\d)") + r"(?![\d^])")
 
 
 def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:

@@ -59,6 +59,7 @@ _EXACT = re.compile(r"only\s?\Z", re.I)
 _HINT = re.compile(
     r"\d\s?(?:%|per\s?cent)|\b(?:third|quarter|half|fifth|sixth|eighth|tenth|thirds|quarters)\b|fold\b|\bfactor\b|times\b|\b(?:doubl|tripl|quadrupl|halv)",
     re.I,
+    needs="%|cent|third|quarter|half|fifth|sixth|eighth|tenth|fold|factor|times|doubl|tripl|quadrupl|halv",
 )
 
 
