@@ -26,6 +26,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from re import DOTALL, I, M, Match, Pattern, S, escape
 from typing import Any, cast
 
@@ -57,9 +58,10 @@ _FAR = 1 << 60
 def compile(pattern: str, flags: int = 0, *, needs: str = "", lines: bool = False) -> Pattern[str]:
     """``re.compile`` at the first question; each match has one of the words in ``needs``, in small letters.
 
-    It ends within a paragraph, or within a line where the texts have each paragraph in one of its ``lines``.
+    With ``needs="ridge|balance&bound"`` it has one of the first two and the third.  It ends within a paragraph, or
+    within a line where the texts have each paragraph in one of its ``lines``.
     """
-    made = _Sought(pattern, flags, tuple(needs.split("|")), lines) if needs else Late(pattern, flags)
+    made = _Sought(pattern, flags, needs, lines) if needs else Late(pattern, flags)
     return cast("Pattern[str]", made)
 
 
@@ -76,10 +78,16 @@ class _Text:
     def starts(self) -> list[int]:
         return [0, *(m.end() for m in _BREAKS[self.lines].finditer(self.text)), len(self.text)]
 
-    def having(self, words: tuple[str, ...]) -> list[tuple[int, int]]:
-        """The paragraphs that have one of the words, in order."""
+    def having(self, needs: tuple[tuple[str, ...], ...]) -> list[tuple[int, int]]:
+        """The paragraphs that have one word of each need, in order."""
         if not self.even:
             return [(0, len(self.text))]
+        found = self._with(needs[0])
+        for words in needs[1:]:
+            found = found & self._with(words) if found else found
+        return [(self.starts[k - 1], min(self.starts[k] + 1, len(self.text))) for k in sorted(found)]
+
+    def _with(self, words: tuple[str, ...]) -> set[int]:
         found = set()
         for word in words:
             at = self.low.find(word)
@@ -87,28 +95,35 @@ class _Text:
                 k = bisect_right(self.starts, at)
                 found.add(k)
                 at = self.low.find(word, self.starts[k]) if k < len(self.starts) else -1
-        return [(self.starts[k - 1], min(self.starts[k] + 1, len(self.text))) for k in sorted(found)]
+        return found
 
 
 _text = lru_cache(maxsize=16)(_Text)
+_lowered = lru_cache(maxsize=16)(str.lower)
 
 
 class _Sought(Late):
     """A pattern that is looked for where one of its words stands."""
 
-    def __init__(self, source: str, flags: int, needs: tuple[str, ...], lines: bool) -> None:
+    def __init__(self, source: str, flags: int, needs: str, lines: bool) -> None:
         super().__init__(source, flags)
-        self.needs, self.lines = needs, lines
+        self.needs, self.lines = tuple(tuple(words.split("|")) for words in needs.split("&")), lines
 
     def search(self, string: str, pos: int = 0, endpos: int = _FAR) -> Match[str] | None:
-        return next(self.finditer(string, pos, endpos), None)
+        if min(endpos, len(string)) - pos > _SHORT:
+            return next(self.finditer(string, pos, endpos), None)
+        return self.compiled.search(string, pos, endpos) if self._may(string, pos, endpos) else None
 
     def finditer(self, string: str, pos: int = 0, endpos: int = _FAR) -> Iterator[Match[str]]:
         if min(endpos, len(string)) - pos > _SHORT:
-            for begin, end in _text(string, self.lines).having(self.needs):
-                yield from self.compiled.finditer(string, max(begin, pos), min(end, endpos))
-        elif any(word in low for low in (string[pos:endpos].lower(),) for word in self.needs):
-            yield from self.compiled.finditer(string, pos, endpos)
+            places = _text(string, self.lines).having(self.needs)
+            spans = ((max(begin, pos), min(end, endpos)) for begin, end in places)
+            return chain.from_iterable(self.compiled.finditer(string, *span) for span in spans)
+        return self.compiled.finditer(string, pos, endpos) if self._may(string, pos, endpos) else iter(())
+
+    def _may(self, string: str, pos: int, endpos: int) -> bool:
+        low = _lowered(string if pos <= 0 and endpos >= len(string) else string[pos:endpos])
+        return all(any(word in low for word in words) for words in self.needs)
 
 
 def search(pattern: str, string: str, flags: int = 0) -> Match[str] | None:

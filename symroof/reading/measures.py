@@ -318,7 +318,7 @@ def _factor(text: str, at: int) -> tuple[Unit, int, bool] | None:
     m = _ATOM.match(text, at)
     if m is None:
         return None
-    word = re.sub(r"\s", "", m.group())
+    word = "".join(m.group().split())
     unit = ATOMS.get(word)
     if unit is None or word in _LONELY:
         return None

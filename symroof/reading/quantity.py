@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import final
@@ -61,7 +61,10 @@ class Printed:
 
     def scaled(self, by: Fraction, text: str = "") -> Printed:
         """The same digits in other units."""
-        return Printed(self.value * by, self.place * abs(by), self.coarse * abs(by), self.digits, text or self.text)
+        if by == 1:
+            return self if not text or text == self.text else replace(self, text=text)
+        size = abs(by)
+        return Printed(self.value * by, self.place * size, self.coarse * size, self.digits, text or self.text)
 
 
 @visible
@@ -123,8 +126,10 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
 
 def _parts(raw: str) -> tuple[str, str]:
     """A number's digits and its power of ten, as Python writes them."""
-    clean = re.sub(r"\{,\}|\\,|[,_]", "", re.sub(_E, "e", raw)).replace("−", "-")
-    mantissa, _, power = re.sub("[eE]", "e", clean).partition("e")
+    if "\\" in raw or "{" in raw:
+        raw = re.sub(r"\{,\}|\\,", "", re.sub(_E, "e", raw))
+    clean = raw.replace(",", "").replace("_", "").replace("−", "-").replace("E", "e")
+    mantissa, _, power = clean.partition("e")
     return mantissa, power
 
 
@@ -145,6 +150,7 @@ def _small(power: str, text: str, at: int) -> int:
     return int(power)
 
 
+@lru_cache(maxsize=2048)
 def _printed(mantissa: str, e: int, scientific: bool, text: str) -> Printed:
     whole, _, decimals = mantissa.partition(".")
     place = _ten(e - len(decimals))

@@ -53,7 +53,7 @@ def unspoken(text: str) -> Iterator[tuple[int, int]]:
 
 def blank(m: re.Match[str]) -> str:
     """As many blanks as a stretch of text has characters; its lines stay."""
-    return re.sub(r"[^\n]", " ", m.group())
+    return "\n".join(" " * len(line) for line in m.group().split("\n"))
 
 
 _ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{2,6}|#x[\dA-Fa-f]{2,5});([A-Za-z/%]*)")

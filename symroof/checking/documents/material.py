@@ -68,7 +68,8 @@ _STATED = re.compile(
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
     r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>"
     + MANY_LETTER
-    + r"(?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
+    + r"(?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)",
+    needs="=|≈|~|\\approx",
 )
 _UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
 _SECOND = re.compile(r"s(?![\w'-])")

@@ -49,9 +49,16 @@ _CROSS = re.compile(
 _TIMES = re.compile(r"\s*(?:\*|@|·|×|⋅|•|x)\s*(?:_\s?\{?\s?\w+\s?\}?\s*)?\Z")
 _ARROW = re.compile(r"\s*(?:->|→|⟶|=)\s*\Z")
 _JOINED = re.compile(r"\b(?:by|with|times|and|against)\b", re.I)
+_SORTS = ("matrix", "dot", "inner", "outer", "tensor")
 _MULTIPLIED = re.compile(
-    r"\b(?:multipl\w+|matmuls?|GEMMs?|einsums?|(?:the|their|its|this) product(?= (?:costs|takes|needs|requires))|"
-    r"(?:matrix|dot|inner|outer|tensor)[- ](?:matrix[- ])?(?:products?|mult\w*))\b",
+    re.led_by(
+        [
+            *("multipl\\w+", "matmuls?", "gemms?", "einsums?"),
+            *(f"{its} product(?= (?:costs|takes|needs|requires))" for its in ("the", "their", "its", "this")),
+            *(f"{sort}[- ](?:matrix[- ])?(?:products?|mult\\w*)" for sort in _SORTS),
+        ]
+    )
+    + r"\b",
     re.I,
     needs="mult|matmul|gemm|einsum|product",
 )

@@ -235,11 +235,16 @@ def unlisted(page: Page, dark: str) -> str:
 
 def with_formulas(page: Page, dark: str) -> str:
     """The shadow of a page with the text of its formulas put back, each character in its place."""
+    known: tuple[str, str] | None = page.made.get("with formulas")
+    if known is not None and known[0] == dark:
+        return known[1]
     chars = list(dark)
     for s in page.spans:
         if s.kind != "comment":
             chars[s.start : s.end] = page.text[s.start : s.end]
-    return "".join(chars)
+    out = "".join(chars)
+    page.made["with formulas"] = dark, out
+    return out
 
 
 def _within(spans: tuple[Span, ...], b: Block) -> tuple[Span, ...]:

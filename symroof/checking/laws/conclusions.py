@@ -42,20 +42,24 @@ _COMPARED = re.compile(
     rf"(?P<a>{ALONE})(?P<ua>{_UNIT})\s?(?P<rel><|>|\\lt\b|\\gt\b|\\ll\b|\\gg\b)\s?(?P<b>{ALONE})(?P<ub>{_UNIT})"
     rf"{_SO}{_BOUND}",
     re.I,
+    needs="<|>|\\lt|\\gt|\\ll|\\gg",
 )
 _SINCE = re.compile(
     rf"(?:we|it|this|that|the\s[\w-]+)\s(?:is|are)\s{_ADVERBS}{_BOUND},?\s(?:since|because|as)\s"
     rf"(?P<a>{ALONE})(?P<ua>{_UNIT})\s?(?P<rel><|>)\s?(?P<b>{ALONE})(?P<ub>{_UNIT})",
     re.I,
+    needs="<|>",
 )
 _INTENSITY = re.compile(
     rf"\bintensity\sof\s(?:about\s|only\s|just\s|roughly\s)?(?P<a>{ALONE}){_UNIT},?\s"
-    rf"(?:is|makes\s(?:it|us)|means\s(?:that\s)?(?:it\sis|we\sare))\s{_ADVERBS}{_BOUND}"
+    rf"(?:is|makes\s(?:it|us)|means\s(?:that\s)?(?:it\sis|we\sare))\s{_ADVERBS}{_BOUND}",
+    needs="intensity",
 )
 _BESIDE = re.compile(
     rf"\b(?P<side>above|below|over|under|beyond)\s(?:the\sridge\s(?:point\s)?(?:of|at)\s)?(?P<b>{ALONE}){_UNIT}"
     rf"{_SO}{_BOUND}",
     re.I,
+    needs="above|below|over|under|beyond",
 )
 _WHEN = re.compile(
     rf"{_BOUND}\s(?:only\s)?(?:when(?:ever)?|if|once|for|as\slong\sas|where)\s(?:the\s(?:batch|intensity)\s(?:is\s)?)?"
@@ -67,10 +71,12 @@ _NEEDED = re.compile(
     rf"(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under)\s?(?P<b>{ALONE})(?:\s[a-z]+(?:\s(?:per|on\seach)\s[a-z]+)?)?"
     rf"\s(?:(?:in\sorder\s)?to\s(?:be|become|stay|remain|get)|for\s(?:it|us)\sto\sbe)\s{_ADVERBS}{_BOUND}",
     re.I,
+    needs="need|require|want|must|takes",
 )
 _MORE = re.compile(
     r"\b(?P<side>more|fewer|larger|smaller)\s(?:tokens|sequences|rows|batches|batch|a\sbatch)(?:\sper\s\w+)?\s(?:than\s(?:this|that)\s)?"
-    rf"(?:we|it|the\s\w+)\s(?:is|are|becomes?)\s{_ADVERBS}{_BOUND}"
+    rf"(?:we|it|the\s\w+)\s(?:is|are|becomes?)\s{_ADVERBS}{_BOUND}",
+    needs="more|fewer|larger|smaller",
 )
 _RIDGE = re.compile(
     rf"\b(?:(?P<sure>ridge|machine balance|balance point|critical intensity)|ratio)\b[^.;\n]{{0,24}}?"

@@ -329,7 +329,7 @@ _INTENSITY = re.compile(
     r",?(?: (?:is|are|becomes?|makes? (?:it|us|them)|we are|means))"
     r"(?P<words>[^.;,\n]{0,24}?[\w-]+[ -](?:bound|limited))",
     re.I,
-    needs="intensit",
+    needs="intensit&bound|limited",
 )
 
 
@@ -338,7 +338,7 @@ _LOWER = re.compile(
     r"(?:with|of)\s(?:a|an)\s(?:much\s|arithmetic\s)?(?P<side>lower|smaller|higher|larger|greater)\s(?:arithmetic\s|operational\s)?"
     r"intensity\s(?:is|are|will be)(?P<words>\s(?:always\s)?[\w-]+[ -](?:bound|limited))",
     re.I,
-    needs="intensity",
+    needs="intensity&bound|limited",
 )
 
 

@@ -46,7 +46,7 @@ _FEWER = re.compile(
     rf"(?:\s*[;,]\s*(?:and\s+|while\s+|but\s+)?(?:one|those|a\s+kernel|kernels)\s+(?:that\s+(?:does|do)|with|doing)\s+"
     rf"(?P<other>more|less|fewer)\s+(?:is|are)\s+(?P<y>(?P<ymath>{COMPUTE})|{DATA}){BOUND}\b)?",
     re.I,
-    needs="bound|limited",
+    needs="byte&bound|limited",
 )
 _SO = (
     r"[\s,.;(]*(?:i\.\s?e\.,?|that\s+is,?(?:\s+for)?|hence|thus|therefore|so|→|⇒|->|=>|\\to\b|\\implies\b)\s*"
@@ -73,8 +73,9 @@ _SPENT = re.compile(
     rf"(?:about\s|only\s|some\s|just\s)?{_TIME}(?!\s(?:of|for)\s(?:the\s)?(?:{_MATH}|{_MOVED})\b)",
     re.I,
 )
+_IS = re.led_by(("is", "are", "be", "becomes?", "remains?", "stays?"))
 _LIMITED = re.compile(
-    rf"\b(?:is|are|be|becomes?|remains?|stays?)\s+(?:(?:still|then|clearly|thus|therefore|hence|so)\s+)*"
+    rf"{_IS}\s+(?:(?:still|then|clearly|thus|therefore|hence|so)\s+)*"
     rf"(?P<x>(?P<math>{COMPUTE})|{DATA}){BOUND}\b",
     re.I,
     needs="bound|limited",

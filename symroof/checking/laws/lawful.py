@@ -64,6 +64,7 @@ class _Text:
     text: str
     parts: dict[tuple[int, int], str] = field(default_factory=dict)
     said: dict[tuple[int, int, str], Roles] = field(default_factory=dict)
+    laws: list[Law] = field(default_factory=list)  # that it names anywhere
 
     def bounds(self, section: int) -> tuple[int, int]:
         starts = self.m.facts.scopes.sections
@@ -106,9 +107,12 @@ class _Text:
 def lawful(m: Material) -> Iterator[Statement]:
     """Every formula of a document that a named law judges."""
     for page, dark in zip(m.pages, m.darks):
-        if page.tex or not any(law.called.search(dark) for law in LAWS):
+        if page.tex:
             continue
         text = _Text(m, page, with_formulas(page, dark))
+        text.laws = [law for law in LAWS if law.called.search(text.text)]
+        if not text.laws:
+            continue
         for item in m.items:
             if (
                 item.page is page
@@ -141,7 +145,7 @@ def _judged(text: _Text, item: Item, written: str) -> Iterator[Statement]:
     """The verdict on a formula, where the text names a law and says what its letters are."""
     around = text.around(item.span.start, item.span.end)
     laws: list[Law] = []
-    for law in LAWS:
+    for law in text.laws:
         if law.called.search(_clause(text, item) if law.alone else around) and not (laws and laws[-1].alone):
             laws.append(law)
     read = _read(written) if laws and len(written) <= MAX_LINE * 2 else None

@@ -44,33 +44,33 @@ _LOWER = re.compile(
     rf"\b{RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{ALONE}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{ALONE}){_UNIT},?\s"
     rf"{_SO}{_WHO}{_ADVERBS}{_BY}",
     re.I,
-    needs="ridge|balance",
+    needs="ridge|balance&bound|limited|bottlenecked",
     lines=True,
 )
 _BESIDE = re.compile(
     rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*)(?:,?\s(?:which\sis|is)|(?P<bare>,))\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{RIDGE}"
     rf"(?:\s(?:of|at)\s{ALONE}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
-    needs="intensity",
+    needs="intensity&ridge|balance&bound|limited|bottlenecked",
     lines=True,
 )
 _ANY = re.compile(
     rf"\bwith\s(?:an?\s)?(?P<who>{_THAN})\s(?:arithmetic\s|operational\s|computational\s)?intensity\s(?:is|are)\s{_ADVERBS}{_BY}",
     re.I,
-    needs="intensity",
+    needs="intensity&with&bound|limited|bottlenecked",
     lines=True,
 )
 _STARRED = re.compile(
     r"(?<![\w\\])(?P<i>[A-Z]{1,2})\s?(?P<rel>[<>]|\\[lg]t\b)\s?(?P=i)(?:\^\{?(?:\*|\\star|\\ast)\}?|_\{?(?:ridge|r|c)\}?)\s"
     rf"(?:(?:the\skernel|it|this)\s)?(?:is|are)\s{_ADVERBS}{_BY}",
     re.I,
-    needs="bound|limited|bottlenecked",
+    needs="<|>|\\lt|\\gt&bound|limited|bottlenecked",
     lines=True,
 )
 _TOLD = re.compile(
     rf"\b{RIDGE}\s(?:is|of|at)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
-    needs="ridge|balance",
+    needs="ridge|balance&flop&bound|limited|bottlenecked",
     lines=True,
 )
 _OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"
@@ -79,7 +79,7 @@ _WITH = re.compile(
     rf"(?:with|at)\s{_OF_X.replace('?P<x>', '?P<y>')},?\s(?:it|this|the\s[\w-]+))\s(?:is|are)\s{_ADVERBS}{_BY}"
     r"(?=(?:\s(?:there|here|on\s(?:it|this\s[\w-]+)))?\s*(?:[.,;:]|\Z))",
     re.I,
-    needs="bound|limited|bottlenecked",
+    needs="flop&byte&bound|limited|bottlenecked",
     lines=True,
 )
 _RIDGE_AT = re.compile(
@@ -104,7 +104,7 @@ _TIMES = re.compile(
     rf"(?:[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s(?={_HENCE}\s))?"
     rf"{_ADVERBS}{_BY}(?![^.;]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
     re.I,
-    needs="bound|limited|bottlenecked",
+    needs="bound|limited|bottlenecked&comput|arithmetic|math|flop|load|memory|transfer|communication|traffic|reads|network|data&and|against|versus|but",
     lines=True,
 )
 _GIVEN = re.compile(
@@ -113,7 +113,7 @@ _GIVEN = re.compile(
     rf"(?:it|this|we|(?:an?|the|each|every|our)\s[\w-]+(?:\s[\w-]+)?)\s(?:is|are)\s{_ADVERBS}{_BY}"
     r"(?![^.;,]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
     re.I,
-    needs="bound|limited|bottlenecked",
+    needs="with&bound|limited|bottlenecked&and|against|versus|for|to|beside",
     lines=True,
 )
 _HEDGED = re.compile(

@@ -167,7 +167,7 @@ _BESIDE = re.compile(
     rf"(?:(?:well|far|just|still|clearly|slightly|deep|firmly)\s)?(?:(?P<above>above|over|beyond|right\sof|to\sthe\sright\sof)|"
     rf"below|under|left\sof|to\sthe\sleft\sof)\s(?:the|its|our)\s{RIDGE}\b(?!\s(?:for|on|of|in|at)\b)",
     re.I,
-    needs="ridge|balance",
+    needs="ridge|balance&above|over|beyond|right|below|under|left",
     lines=True,
 )
 _OF_OTHERS = re.compile(
@@ -207,7 +207,7 @@ _ON_EACH = re.compile(
     rf"\b(?:it|this|that|(?:the|this|our)\s[a-z][\w-]*)\s(?:is|stays|would\sbe)\s(?:(?P<m1>{COMPUTE})|{DATA}){BOUND}\son\s(?:the|an?|our)\s"
     rf"(?P<c1>[A-Z][\w-]*\d\w*),?\s(?:and|but)\s(?:it\sis\s)?(?:(?P<m2>{COMPUTE})|{DATA}){BOUND}\son\s(?:the|an?|our)\s(?P<c2>[A-Z][\w-]*\d\w*)",
     re.I,
-    needs="bound|limited",
+    needs="bound|limited&and|but",
     lines=True,
 )
 

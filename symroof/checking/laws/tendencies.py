@@ -13,6 +13,7 @@ A sentence is held to these where it names both, and says nothing of a case.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -95,10 +96,11 @@ _ALSO = r"(?:also\s|then\s|always\s|only\s|slowly\s|quickly\s)?"
 
 
 class _Form(NamedTuple):
-    """A form of sentence with an effect in E and a cause in C: the pattern, and which groups say that one goes up."""
+    """A form of sentence with an effect in E and a cause in C: its pattern, the groups that say what rises, a mark."""
 
     pattern: Callable[[str, str], str]
     ups: tuple[str, ...]
+    mark: re.Pattern[str]  # what every such sentence has, whatever it is on
 
 
 _FORMS = (
@@ -108,12 +110,14 @@ _FORMS = (
             rf"(?:(?P<more>{_UP})|{_DOWN})\b"
         ),
         ("up", "more"),
+        re.compile(rf"(?:{_UP}|{_DOWN})\s(?:as|when)", re.I),
     ),
     _Form(
         lambda e, c: (
             rf"\b[Aa]s\s(?:{_THE})?(?:{c})\s(?:(?P<more>{_UP})|{_DOWN}),\s{_THE}(?:{e})\s{_ALSO}(?:(?P<up>{_UP})|{_DOWN})\b"
         ),
         ("up", "more"),
+        re.compile(rf"\b[Aa]s\s.*(?:{_UP}|{_DOWN}),\s", re.I),
     ),
     _Form(
         lambda e, c: (
@@ -121,6 +125,7 @@ _FORMS = (
             rf"(?:{c})(?=[.,;:]|\sand\b|\sbut\b)"
         ),
         ("up", "-less"),
+        re.compile(rf"(?:{_UP}|{_DOWN})\swith\s", re.I),
     ),
     _Form(
         lambda e, c: (
@@ -128,6 +133,7 @@ _FORMS = (
             rf"(?:{e})\b"
         ),
         ("up", "more"),
+        re.compile(rf"\b[Tt]he\s(?:{_BIG}|{_SMALL})\s.*,\sthe\s", re.I),
     ),
     _Form(
         lambda e, c: (
@@ -135,6 +141,7 @@ _FORMS = (
             rf"(?:(?P<up>{_RAISES})|{_LOWERS})\s(?:{_THE})?(?:{e})(?=[.,;:]|\sand\b|\sbut\b)"
         ),
         ("up", "more"),
+        re.compile(rf"(?:{_RAISES}|{_LOWERS})\s", re.I),
     ),
 )
 _CASE = re.compile(
@@ -192,9 +199,11 @@ def _directions(text: str) -> Iterator[Found]:
                 continue
             if _CAUSES[cause].search(text, begin, done + 1) is None:
                 continue
-            for form in _compiled(effect, cause):
-                if (found := form[0].search(text, begin, done + 1)) is not None:
-                    a, b = ((found[g.lstrip("-")] is not None) == (g[0] != "-") for g in form[1])
+            for pattern, form in _compiled(effect, cause):
+                if form.mark.search(text, begin, done + 1) is None:
+                    continue
+                if (found := pattern.search(text, begin, done + 1)) is not None:
+                    a, b = ((found[g.lstrip("-")] is not None) == (g[0] != "-") for g in form.ups)
                     which = "grows" if grows else "falls"
                     yield (
                         *found.span(),
@@ -203,14 +212,9 @@ def _directions(text: str) -> Iterator[Found]:
                     )
 
 
-_COMPILED: dict[tuple[str, str], list[tuple[re.Pattern[str], tuple[str, ...]]]] = {}
-
-
-def _compiled(effect: str, cause: str) -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
-    if (effect, cause) not in _COMPILED:
-        rows = [(re.compile(f.pattern(NAMES[effect], NAMES[cause]), re.I), f.ups) for f in _FORMS]
-        _COMPILED[effect, cause] = rows
-    return _COMPILED[effect, cause]
+@cache
+def _compiled(effect: str, cause: str) -> list[tuple[re.Pattern[str], _Form]]:
+    return [(re.compile(f.pattern(NAMES[effect], NAMES[cause]), re.I), f) for f in _FORMS]
 
 
 # -- which side of a size ---------------------------------------------------------------------------------------------
@@ -224,14 +228,14 @@ _BATCH = re.compile(
     rf"(?:about\s)?{FIGURE}(?:\s[A-Za-z/]+)?\s(?:is|are|stays?|remains?|makes?\s(?:it|us))\s{_ADVERBS}"
     rf"(?P<what>(?P<math>{COMPUTE})|memory|bandwidth|HBM){BOUND}\b",
     re.I,
-    needs="bound|limited",
+    needs="batch|intensit&bound|limited",
     lines=True,
 )
 _PIECE = re.compile(
     rf"\b(?:(?P<large>larger|longer|bigger|large|long|big)|smaller|shorter|small|short)\s{_PIECES}\s(?:[a-z]+\s){{0,3}}?"
     rf"(?:is|are|it\sis)\s{_ADVERBS}(?:(?P<wait>{_WAITING})|{_STREAMING}){BOUND}\b",
     re.I,
-    needs="bound|limited",
+    needs="latency|seek|overhead|bandwidth|throughput&bound|limited",
     lines=True,
 )
 _CHAIN = re.compile(
@@ -246,14 +250,14 @@ _REUSE = re.compile(
     r"[^.;:]{0,20},\s(?:so|and\sso|hence|thus)\s(?:it|[A-Za-z]+)\sneeds\s(?:(?:slightly|a\slittle|much|far|somewhat)\s)?\W?"
     r"(?:(?P<much>more|higher|larger)|less|lower|smaller)\W?\s(?:reuse|intensity|data\sreuse|arithmetic)",
     re.I,
-    needs="ridge|balance",
+    needs="ridge|balance&needs",
     lines=True,
 )
 _HARD = re.compile(
     r"\bhas\sthe\s(?:(?P<more>highest|largest)|lowest|smallest)\s(?:ridge|machine\sbalance|balance)(?:\spoint)?[^.;:]{0,16},\s"
     r"(?:so|and\sso|hence|thus|and)\s(?:it\s)?is\s(?:the\s)?(?:(?P<hard>hardest)|easiest)\b[^.;:]{0,24}\sto\s(?:keep\s(?:busy|fed)|fill|feed|saturate)",
     re.I,
-    needs="ridge|balance",
+    needs="ridge|balance&hardest|easiest",
     lines=True,
 )
 _WORKERS = (

@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +25,7 @@ from symroof.checking.proofreading.settings import Settings, known_rules, settin
 from symroof.checking.proofreading.targets import targets
 from symroof.errors import SymroofError
 
+SOON_READ = 100_000  # bytes that one process reads about as soon as two are begun
 _NOTEBOOK = re.compile(r'\s*\{(?=[\s\S]*"cells"\s*:)(?=[\s\S]*"nbformat"\s*:)')
 
 
@@ -37,12 +40,44 @@ def batch(names: Iterable[str], how: Settings, *, stdin: str | None = None) -> l
     if not files:
         raise SymroofError("no documents to proofread; name files or folders, or set include in the configuration")
     known = baseline.read(how.root / how.baseline) if how.baseline else None
-    reports = [_one(path, stdin) for path in files]
+    reports = _side_by_side(files) if _worth_it(files) else [_one(path, stdin) for path in files]
     if how.ignore:
         reports = [_without(r, how.ignore) for r in reports]
     if known is not None and how.baseline:
         reports = baseline.applied(reports, known, how.root / how.baseline, how.root)
     return reports
+
+
+def _worth_it(files: list[Path]) -> bool:
+    """Whether to read documents in several processes: where there is much to read, and a process may be doubled."""
+    if sys.platform != "linux" or threading.active_count() > 1 or len(files) < 2 or len(_cores()) < 2:
+        return False
+    return all(str(f) != "-" for f in files) and sum(_size(f) for f in files) > SOON_READ
+
+
+def _cores() -> set[int]:
+    return os.sched_getaffinity(0) if sys.platform == "linux" else {0}
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0  # what cannot be read is told where it is read
+
+
+def _side_by_side(files: list[Path]) -> list[Report]:
+    """The reports in the order of the documents; the largest are begun first."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    try:
+        with ProcessPoolExecutor(min(len(_cores()), len(files)), get_context("fork")) as pool:
+            begun = {f: pool.submit(_one, f, None) for f in sorted(files, key=_size, reverse=True)}
+            return [begun[f].result() for f in files]
+    except (BrokenProcessPool, OSError):  # no second process, or one that was ended from outside
+        return [_one(f, None) for f in files]
 
 
 def _one(path: Path, stdin: str | None) -> Report:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import ratio
@@ -184,19 +184,15 @@ def _quantity(text: str) -> Quantity:
 
 def _totals(m: Material) -> Iterator[Statement]:
     """The terms of a total, compared with the results printed just above it."""
-    results: list[tuple[Item, Printed]] = []
-    for item in m.items:
+    for i, item in enumerate(m.items):
         terms = _sum_of_numbers(item)
-        if terms and len(results) >= 2:
-            near = [
-                r for r in results[-MAX_RESULTS:] if m.facts.scopes.problem(r[0].at) == m.facts.scopes.problem(item.at)
-            ]
-            found = _total(item, terms, near)
+        if terms:
+            before = ((x, p) for x in reversed(m.items[:i]) if (p := _result(x)) is not None)
+            results = [*islice(before, MAX_RESULTS)][::-1]
+            near = [r for r in results if m.facts.scopes.problem(r[0].at) == m.facts.scopes.problem(item.at)]
+            found = _total(item, terms, near) if len(results) >= 2 else None
             if found is not None:
                 yield found
-        last = _result(item)
-        if last is not None:
-            results.append((item, last))
 
 
 def _sum_of_numbers(item: Item) -> list[Node]:

@@ -41,7 +41,20 @@ _QUANTITY = re.compile(
     r"(?![\w^*]|\s?/\s?\w|\s+(?:per|each)\b)"
 )
 _TAKES = re.compile(
-    r"\b(?:tak(?:e|es|ing)|we get|requires?|needs?|in (?:about|roughly|only|just)|so|thus|gives|gets us)\b"
+    re.led_by(
+        [
+            "tak(?:e|es|ing)",
+            "we get",
+            "requires?",
+            "needs?",
+            "in (?:about|roughly|only|just)",
+            "so",
+            "thus",
+            "gives",
+            "gets us",
+        ]
+    )
+    + r"\b"
 )
 _SHARED = re.compile(
     r"\b(?:each|every|per|half|twice|double|both|two|three|four|eight|sixteen|links?|ports?|lanes?|directions?|hops?|hosts?|"
@@ -57,7 +70,7 @@ ADDED = re.compile(  # behind a number: what makes it more than the two before i
 )
 _ANY_NUMBER = re.compile(r"(?<![\w.,-])\d[\d,.]*(?![\w-])")
 _RULE = re.compile(
-    r"(?<![\w\\])(?P<name>[A-Z])\s?(?:>|\\gt|≥|>=)\s?(?P<k>\d+)\s?(?:\\cdot\s|\*\s?|·\s?)?(?P<of>[A-Z])(?![\w^/*+(·-]|\s?[/*+^-])"
+    r"(?P<name>[A-Z](?<![\w\\][A-Z]))\s?(?:>|\\gt|≥|>=)\s?(?P<k>\d+)\s?(?:\\cdot\s|\*\s?|·\s?)?(?P<of>[A-Z])(?![\w^/*+(·-]|\s?[/*+^-])"
 )
 _CASE = r"(?<![\w\\]){0}\s?\$?(?:=|~|≈|\\approx|\\sim)\s?(?P<size>\d[\d,]*(?:\.\d+)?[kK]?)(?![\w.]|\s?[*/^])"
 _RESULT = re.compile(

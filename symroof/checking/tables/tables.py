@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
@@ -78,6 +79,7 @@ def table_rows(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement
             yield from _row_totals(m, page, grid)
 
 
+@lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """A cell's text without its marks."""
     text = _WRAPPED.sub(r"\1", text.replace("{,}", ",")) if "\\" in text or "{" in text else text
@@ -87,7 +89,11 @@ def plain(text: str) -> str:
 def number(cell: Cell, but: re.Pattern[str] | None = None) -> Quantity | None:
     """The number that a cell holds and nothing else, but what is said to be left out of it."""
     text = plain(cell.text).lstrip("~≈ ")
-    text = but.sub("", text) if but else text
+    return _number(but.sub("", text) if but else text)
+
+
+@lru_cache(maxsize=2048)  # rules ask for the same cells
+def _number(text: str) -> Quantity | None:
     with suppress(SymroofError):
         return quantity(text)
     return None
