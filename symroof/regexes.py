@@ -61,7 +61,7 @@ def compile(pattern: str, flags: int = 0, *, needs: str = "", lines: bool = Fals
     With ``needs="ridge|balance&bound"`` it has one of the first two and the third.  It ends within a paragraph, or
     within a line where the texts have each paragraph in one of its ``lines``.
     """
-    made = _Sought(pattern, flags, needs, lines) if needs else Late(pattern, flags)
+    made = Sought(pattern, flags, needs, lines) if needs else Late(pattern, flags)
     return cast("Pattern[str]", made)
 
 
@@ -102,7 +102,7 @@ _text = lru_cache(maxsize=16)(_Text)
 _lowered = lru_cache(maxsize=16)(str.lower)
 
 
-class _Sought(Late):
+class Sought(Late):
     """A pattern that is looked for where one of its words stands."""
 
     def __init__(self, source: str, flags: int, needs: str, lines: bool) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from xml.dom import minidom
 
 import pytest
@@ -344,3 +347,36 @@ def test_a_cell_whose_comments_are_not_known_is_told(tmp_path):
     assert [s.line for s in proofread("\n" + myst.format(" wolfram")).skipped] == [2]
     assert [[f.text for f in proofread(myst.format(x)).findings] for x in (" ipython3", "")] == [["2 * 2 = 5"]] * 2
     assert not proofread("```wolfram\n(* 2 * 2 = 5 *)\n```\n").skipped  # a quotation
+
+
+SIDE_BY_SIDE = """
+import resource, sys
+from pathlib import Path
+from symroof.checking.proofreading import batch
+from symroof.checking.proofreading.settings import Settings
+
+files = sorted(Path(sys.argv[1]).glob("*"))
+alone = [batch._one(f, None) for f in files]
+batch._cores = lambda: {0, 1}
+batch.SOON_READ = int(sys.argv[2])
+reports = batch.batch(sys.argv[1:2], Settings())
+children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+print(reports == alone, children > 0, len(alone), [r.problem for r in alone if r.problem])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are doubled on Linux alone")
+@pytest.mark.parametrize("soon", [0, 10**6])
+def test_documents_are_read_side_by_side_as_one_by_one(tmp_path: Path, soon: int) -> None:
+    """The judge is the reading of each alone; what cannot be read spoils nothing there either."""
+    for k in range(5):
+        (tmp_path / f"{k}.md").write_text(f"It is $2 + {k} = 5$ and `{k} * 3 = 6`.\n" * (k + 1), encoding="utf-8")
+    (tmp_path / "5.ipynb").write_text("{", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", SIDE_BY_SIDE, str(tmp_path), str(soon)], capture_output=True, text=True, check=True
+    )
+    same, others, count, problems = done.stdout.split(maxsplit=3)
+    assert (same, count) == ("True", "6")
+    assert others == ("False" if soon else "True"), "what little there is, is read by the process itself"
+    assert "5.ipynb" in problems

@@ -19,6 +19,7 @@ import pytest
 import symroof
 from symroof import check
 from symroof.errors import NotationError
+from symroof.lazy import Late
 
 PIECES = (
     "7e14 ", "7e14", "1", "1 ", "12,", "1.5 ", "(", "((1", "1*", "1+", "a ", "ab ", "Ab", "AB", "A B ", "a*", "a, ",

@@ -60,7 +60,7 @@ _MULTIPLIED = re.compile(
     )
     + r"\b",
     re.I,
-    needs="mult|matmul|gemm|einsum|product",
+    needs="ult|atmul|emm|insum|product",
 )
 _NO_PRODUCT = re.compile(
     r"(?<!multiply-)(?<!multiply )\b(?:add\w*|sum|concat\w*|element-?wise|hadamard|instead|or|versus|vs|compar\w*)\b",
@@ -76,7 +76,7 @@ _DOT = re.compile(
     needs="product",
 )
 COLLECTIVE = re.compile(
-    r"\b(?P<kind>All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])",
+    r"\b(?P<kind>All-?Gather|All-?Reduce|Reduce-?Scatter|(?:All-To|AllTo)-?All)s?(?![a-z])",
     re.I,
     needs="gather|reduce|scatter|all-to|allto",
 )

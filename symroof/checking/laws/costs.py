@@ -33,7 +33,7 @@ MODELS = {
     "allreduce": all_reduce,
     "alltoall": all_to_all,
 }
-_WORD = r"All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All"
+_WORD = r"All-?Gather|All-?Reduce|Reduce-?Scatter|(?:All-To|AllTo)-?All"
 _NAMED = re.compile(rf"\b(?:{_WORD})(?![a-z])", re.I)
 _SHARES = {
     "half": Fraction(1, 2), "½": Fraction(1, 2), "a quarter": Fraction(1, 4), "one quarter": Fraction(1, 4),
@@ -45,7 +45,7 @@ _SHARE = re.compile(
     rf"{'|'.join(k for k in _SHARES if len(k) > 1)})\s+"
     rf"(?:(?:of\s+)?the\s+(?:cost|time|price)\s+of\s+|of\s+|that\s+of\s+|as\s+(?:much|expensive|long)\s+as\s+)?(?:the\s+cost\s+of\s+)?(?:an?\s+|the\s+)?(?P<other>{_WORD})(?![a-z])",
     re.I,
-    needs="gather|reduce|scatter|all-to-all|alltoall|all-toall|allto-all",
+    needs="gather|reduce|scatter|all-to|allto",
 )
 _RING = re.compile(r"\b(?:ring|torus|tori|mesh|ICI|hops?|TPUs?|wraparound)\b|_\{?\\?(?:text)?\{?ici", re.I)
 _OTHER_WAY = re.compile(

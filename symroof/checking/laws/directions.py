@@ -97,7 +97,7 @@ _TWICE = re.compile(
     r"(?:about\s+|nearly\s+)?(?P<times>half\s+as|twice\s+as|three\s+times\s+as|four\s+times\s+as|as)\s+(?:many\s+bytes|much|long|many|much\s+data)"
     r"(?:\s+traffic|\s+data|\s+time)?\s+as\s+(?:an?\s+|the\s+)?(?P<b>all-?reduce|reduce-?scatter|all-?gather)\b",
     re.I,
-    needs="all-reduce|allreduce|scatter|gather",
+    needs="reduce|scatter|gather",
 )
 _TIMES = {"half": Fraction(1, 2), "twice": Fraction(2), "three": Fraction(3), "four": Fraction(4), "as": Fraction(1)}
 

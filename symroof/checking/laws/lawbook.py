@@ -156,30 +156,35 @@ class Law:
 
 
 def _law(
-    name: str, called: str, needs: str, forms: str, besides: str = "", *, usual: bool = True, alone: bool = False
+    name: str, called: re.Pattern[str], forms: str, besides: str = "", *, usual: bool = True, alone: bool = False
 ) -> Law:
     pairs = tuple((left.strip(), right.strip()) for left, right in (f.split("=") for f in forms.split(";")))
     others = tuple(x.strip() for x in besides.split(";") if x.strip())
-    return Law(name, re.compile(called, re.I, needs=needs), pairs, others, usual, alone)
+    return Law(name, called, pairs, others, usual, alone)
 
 
 _RING = "(devices - 1)/devices*bytes/bandwidth"
 LAWS = (
     _law(
         "Little's law",
-        r"\bLittle(?:[’']s|\b)", "little",
+        re.compile(r"\bLittle(?:[’']s|\b)", re.I, needs="little"),
         "number = throughput*time; time = number/throughput; throughput = number/time",
     ),
     _law(
         "the utilization law",
-        r"\b(?:utili[sz]ation|traffic intensity|offered load)\b", "utili|intensity|load",
+        re.compile(r"\b(?:utili[sz]ation|traffic intensity|offered load)\b", re.I, needs="utili|intensity|load"),
         "utilization = throughput*service; utilization = throughput/service_rate",
         "throughput*service/servers; throughput/(servers*service_rate)",
         usual=False,
     ),
     _law(
         "the response time of an M/M/1 queue",
-        r"\bM/M/1\b|\bPoisson arrivals\b|\bexponential(?:ly distributed)? service\b", "m/m/1|poisson|exponential",
+        re.compile(
+            r"\bM/M/1\b|\bPoisson arrivals\b|"
+            r"\bexponential(?:ly distributed)? service\b",
+            re.I,
+            needs="m/m/1|poisson|exponential",
+        ),
         "time = service/(1 - utilization); time = 1/(service_rate - throughput);"
         " number = utilization/(1 - utilization)",
         "service*utilization/(1 - utilization); utilization^2/(1 - utilization); 1 - utilization; 1/(1 - utilization);"
@@ -188,28 +193,32 @@ LAWS = (
     ),
     _law(
         "Amdahl's law",
-        r"\bAmdahl", "amdahl",
+        re.compile(r"\bAmdahl", re.I, needs="amdahl"),
         "speedup = 1/((1 - parallel) + parallel/devices); speedup = 1/(serial + (1 - serial)/devices)",
         "1/((1 - parallel)*devices + parallel); 1/(serial*devices + 1 - serial); serial + (1 - serial)/devices;"
         "1/(1 - parallel); 1/serial; serial + (1 - serial)*devices; devices*(1 - serial) + serial",
     ),
     _law(
         "Gustafson's law",
-        r"\bGustafson", "gustafson",
+        re.compile(r"\bGustafson", re.I, needs="gustafson"),
         "speedup = serial + (1 - serial)*devices; speedup = devices - serial*(devices - 1);"
         "speedup = (1 - parallel) + parallel*devices",
         "1/((1 - parallel) + parallel/devices); 1/(serial + (1 - serial)/devices)",
     ),
     _law(
         "the bubble of a pipeline, as a part of the total",
-        r"\b(?:fraction|part|share) of (?:the )?(?:total|whole)(?: time| step)?\b(?!.*\b(?:useful|ideal|relative))",
-        "total|whole",
+        re.compile(
+            r"\b(?:fraction|part|share) of (?:the )?(?:total|whole)(?: time| step)?\b"
+            r"(?!.*\b(?:useful|ideal|relative))",
+            re.I,
+            needs="total|whole",
+        ),
         "bubble = (stages - 1)/(microbatches + stages - 1)",
         alone=True,
     ),
     _law(
         "the bubble of a pipeline",
-        r"\b(?:bubble|idle)\b", "bubble|idle",
+        re.compile(r"\b(?:bubble|idle)\b", re.I, needs="bubble|idle"),
         "bubble = (stages - 1)/(microbatches + stages - 1); bubble = (stages - 1)/microbatches",
         "microbatches/(microbatches + stages - 1); (microbatches + stages - 1)/microbatches; stages - 1;"
         "(stages - 1)/stages; (stages - 1)/(microbatches*stages); (stages - 1)/(microbatches + stages);"
@@ -218,7 +227,7 @@ LAWS = (
     ),
     _law(
         "a ring all-reduce",
-        r"\ball-?reduce", "all-reduce|allreduce",
+        re.compile(r"\ball-?reduce", re.I, needs="reduce"),
         f"time = 2*{_RING}; bytes sent = 2*(devices - 1)/devices*bytes;"
         f"time = 2*(devices - 1)*latency + 2*{_RING}",
         f"{_RING}; (devices - 1)/devices*bytes; 2*bytes/bandwidth; bytes/bandwidth; bytes/(devices*bandwidth);"
@@ -229,7 +238,11 @@ LAWS = (
     ),
     _law(
         "a ring all-gather or reduce-scatter",
-        r"\ball-?gather|\breduce-?scatter|\ball-?to-?all", "gather|scatter|to-all|toall",
+        re.compile(
+            r"\ball-?gather|\breduce-?scatter|\b(?:all-to|allto)-?all",
+            re.I,
+            needs="gather|scatter|all-to|allto",
+        ),
         f"time = {_RING}; bytes sent = (devices - 1)/devices*bytes; time = (devices - 1)*latency + {_RING}",
         f"2*{_RING}; {_RING}/2; (devices - 1)*bytes/bandwidth; (devices - 1)*bytes; bytes/bandwidth;"
         f" bytes/(4*bandwidth);"
@@ -239,24 +252,29 @@ LAWS = (
     ),
     _law(
         "the roofline",
-        r"\broofline|\battainable\b", "roofline|attainable",
+        re.compile(r"\broofline|\battainable\b", re.I, needs="roofline|attainable"),
         "attainable = min(peak, intensity*bandwidth)",
         "intensity*bandwidth; peak/bandwidth",
     ),
     _law(
         "the ridge point",
-        r"\bridge\b|\bbalance point\b|\bcritical intensity\b", "ridge|balance|critical",
+        re.compile(r"\bridge\b|\bbalance point\b|\bcritical intensity\b", re.I, needs="ridge|balance|critical"),
         "ridge = peak/bandwidth",
     ),
     _law(
         "parallel efficiency",
-        r"\befficiency\b", "efficiency",
+        re.compile(r"\befficiency\b", re.I, needs="efficiency"),
         "efficiency = speedup/devices",
         usual=False,
     ),
     _law(
         "the KV cache",
-        r"\b(?:KV|key[-/ ]value)[- ]cache|\bcache per token|\bkeys? and (?:one )?(?:a )?values?", "cache|value",
+        re.compile(
+            r"\b(?:KV|key[-/ ]value)[- ]cache|\bcache per token|"
+            r"\bkeys? and (?:one )?(?:a )?values?",
+            re.I,
+            needs="cache|value",
+        ),
         "cache = 2*layers*heads*head_size*element; cache = 2*layers*heads*head_size*element*tokens;"
         "cache = 2*layers*heads*head_size*element*tokens*sequences",
         "4*layers*heads*head_size*element",
@@ -264,33 +282,32 @@ LAWS = (
     ),
     _law(
         "energy",
-        r"\benergy\b",
-        "energy",
+        re.compile(r"\benergy\b", re.I, needs="energy"),
         "energy = power*time; power = energy/time; time = energy/power",
         usual=False,
     ),
     _law(
         "the mean access time",
-        r"\baccess time\b|\bAMAT\b|\bhit (?:ratio|rate|probability)\b", "access|amat|hit ",
+        re.compile(r"\baccess time\b|\bAMAT\b|\bhit (?:ratio|rate|probability)\b", re.I, needs="access|amat|hit "),
         "access = hit*hit_time + (1 - hit)*miss_time; access = hit_time + (1 - hit)*miss_time",
         "hit*hit_time + (1 - hit)*(hit_time + miss_time)",
         usual=False,
     ),
     _law(
         "Young's formula",
-        r"\bYoung(?:[’']s|\b)", "young",
+        re.compile(r"\bYoung(?:[’']s|\b)", re.I, needs="young"),
         "interval = sqrt(2*cost*failures)",
         "sqrt(2*cost*(cost + failures)); sqrt(2*cost*failures) - cost; sqrt(2*cost*failures) + cost;"
         " sqrt(2*cost/failures)",
     ),
     _law(
         "the peak of fused multiply-adds",
-        r"\bmultiply[–-]+adds?\b[^.]{0,30}\b(?:two|2) (?:operations|FLOPs)", "multiply",
+        re.compile(r"\bmultiply[–-]+adds?\b[^.]{0,30}\b(?:two|2) (?:operations|FLOPs)", re.I, needs="multiply"),
         "peak = 2*cores*multiply_adds*clock",
     ),
     _law(
         "the bandwidth-delay product",
-        r"\bbandwidth[-–]delay\b|\bwindow\b", "delay|window",
+        re.compile(r"\bbandwidth[-–]delay\b|\bwindow\b", re.I, needs="delay|window"),
         "window = bandwidth*round_trip",
         "2*bandwidth*round_trip; 2*bandwidth*latency",
         usual=False,

@@ -64,7 +64,7 @@ _STARRED = re.compile(
     r"(?<![\w\\])(?P<i>[A-Z]{1,2})\s?(?P<rel>[<>]|\\[lg]t\b)\s?(?P=i)(?:\^\{?(?:\*|\\star|\\ast)\}?|_\{?(?:ridge|r|c)\}?)\s"
     rf"(?:(?:the\skernel|it|this)\s)?(?:is|are)\s{_ADVERBS}{_BY}",
     re.I,
-    needs="<|>|\\lt|\\gt&bound|limited|bottlenecked",
+    needs="<|>|\\&bound|limited|bottlenecked",
     lines=True,
 )
 _TOLD = re.compile(

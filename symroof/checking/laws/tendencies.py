@@ -182,7 +182,7 @@ _CAUSES = {c: re.compile(rf"\b(?:{NAMES[c]})\b", re.I) for _, c, _ in LAWS}
 _ALL = re.compile(
     "|".join(rf"\b(?:{NAMES[e]})\b" for e in _EFFECTS),
     re.I,
-    needs="bubble|queue|response|waiting|wait|queuing|miss|access|read|service|intensity|speed|mtbf|failures|cache|ridge|balance|reach|positive|throughput|activation",
+    needs="bubble|queu|response|waiting|wait|miss|access|read|service|intensity|speed|mtbf|failures|cache|ridge|balance|reach|positive|throughput|activation",
     lines=True,
 )
 

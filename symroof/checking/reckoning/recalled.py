@@ -51,7 +51,7 @@ _PER_MANY = re.compile(r"\b(?:per|an?)\s+(?:thousand|million|billion|[\d,]+)\b|/
 _NUMBER = r"(?P<n>\d+(?:\.\d+)?)"
 _KINDS = (  # what a place has one of
     re.compile(
-        rf"(?P<the>\bthe\s+)?(?P<told>\b[PW]UE\s+(?:(?:of|at|is|was)\s+)?{_NUMBER}(?![\w%]|\.\d))", needs="pue|wue"
+        rf"(?P<the>\bthe\s+)?(?P<told>\b(?:PUE|WUE)\s+(?:(?:of|at|is|was)\s+)?{_NUMBER}(?![\w%]|\.\d))", needs="pue|wue"
     ),
     re.compile(
         rf"(?P<the>\bthe\s+)?(?P<told>\b(?:alarm|alert)\s+(?:(?:rings|fires|triggers|goes\s+off|is\s+set)\s+)?at\s+{_NUMBER}\s?%)",
