@@ -68,12 +68,15 @@ def _ridges() -> tuple[tuple[Fraction, Fraction, str], ...]:
             for link in m.bandwidths:
                 printed = [(v.peaks[dtype], v.bandwidths[link]) for v in m.all_variants(dtype, link)]
                 for (c0, w0), (c, w) in permutations(printed, 2):
+                    pair = (c0 / w0, c / w)
+                    if pair in out:
+                        continue
                     parts = []
                     if c != c0:
                         parts.append(f"{dtype} at {sci(c)} FLOPs/s instead of {sci(c0)}")
                     if w != w0:
                         parts.append(f"{link} at {sci(w)} bytes/s instead of {sci(w0)}")
-                    out.setdefault((c0 / w0, c / w), f"{m.name}, {' and '.join(parts)}")
+                    out[pair] = f"{m.name}, {' and '.join(parts)}"
     return tuple(sorted(((own, other, name) for (own, other), name in out.items()), key=lambda row: row[0]))
 
 

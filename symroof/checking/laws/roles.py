@@ -13,6 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 import symroof.regexes as re
 from symroof.checking.laws.lawbook import ROLES
@@ -71,12 +72,21 @@ def named(head: str, sub: str = "") -> str:
     return f"{head}_{sub.lower()}" if sub and sub != "*" else head
 
 
+class _Said(NamedTuple):
+    """A role and its words: anywhere, at the beginning of what stands behind a letter, at the end of what is before."""
+
+    name: str
+    anywhere: re.Pattern[str]  # asked first: the others take long to compile
+    behind: re.Pattern[str]
+    before: re.Pattern[str]
+
+
 @cache
-def _each() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
-    """For each role its words at the beginning of what stands behind a letter, and at the end of what stands before."""
+def _each() -> tuple[_Said, ...]:
     return tuple(
-        (
+        _Said(
             name,
+            re.compile(rf"(?<![\w-])(?:{r.words})", re.I),
             re.compile(rf"{_VERB}(?P<w>{r.words})(?![\w-])", re.I),
             re.compile(rf"(?<![\w-])(?P<w>{r.words}){_UP_TO_IT}", re.I),
         )
@@ -114,10 +124,10 @@ def _read(behind: str, before: str) -> Iterator[frozenset[str]]:
         yield frozenset(n for n, _ in split)
         return
     after_it, before_it = _any()
-    ends = _each() if before_it.search(before) else ()
-    last = [(len(m["w"]), n) for n, _, end in ends if (m := end.search(before))]
-    begins = _each() if not last and after_it.match(behind) else ()
-    first = [(m.start("w"), -m.end("w"), n) for n, after, _ in begins if (m := after.match(behind))]
+    ends = [r for r in _each() if r.anywhere.search(before)] if before_it.search(before) else []
+    last = [(len(m["w"]), r.name) for r in ends if (m := r.before.search(before))]
+    begins = [r for r in _each() if r.anywhere.search(behind)] if not last and after_it.match(behind) else []
+    first = [(m.start("w"), -m.end("w"), r.name) for r in begins if (m := r.behind.match(behind))]
     if last:
         yield frozenset(n for i, n in last if i == max(last)[0])
     elif first:
@@ -147,12 +157,15 @@ def by_words(before: str) -> Roles:
     >>> [sorted(x) for x in by_words("With that the ridge point is")]
     [['ridge']]
     """
-    last = [((m.end("w"), len(m["w"])), n) for n, pattern in _said() if (m := pattern.search(before))]
+    there = {r.name for r in _each() if r.anywhere.search(before)}
+    rows = (*((n, pattern) for n, pattern in _said().items() if n in there), *_VERBS)
+    last = [((m.end("w"), len(m["w"])), n) for n, pattern in rows if (m := pattern.search(before))]
     return (frozenset(n for i, n in last if i == max(last)[0]),) if last else ()
 
 
 @cache
-def _said() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _said() -> dict[str, re.Pattern[str]]:
+    """The words of each role at the end of what stands before a formula."""
     tail = (
         r"(?: of (?:an?|the) [\w-]+(?: [\w-]+)?)?(?: per [\w-]+)?"
         rf"(?: at (?:an? |the )?[a-z]+(?: [a-z]+)?(?: {_OPEN}\w+{_CLOSE})?)?,?\s?"
@@ -160,17 +173,17 @@ def _said() -> tuple[tuple[str, re.Pattern[str]], ...]:
         r"of|takes)?"
         r"(?: then| thus| therefore| simply)?[\s,:*]*\Z"
     )
-    sent = r"(?:sends?|moves?|transfers?|puts on the wire)"
-    return (
-        *((n, re.compile(rf"(?<![\w-])(?P<w>{r.words})[*_]{{0,2}}{tail}", re.I)) for n, r in ROLES.items()),
-        (
-            "bytes sent",
-            re.compile(
-                rf"\b(?P<w>{sent})(?: (?:from|out of|over|by|through) (?:each|every|its|an?) [\w-]+)?\s*\Z", re.I
-            ),
-        ),
-        ("time", re.compile(r"(?P<w>\btakes(?: a time of)?)\s*\Z", re.I)),
-    )
+    return {n: re.compile(rf"(?<![\w-])(?P<w>{r.words})[*_]{{0,2}}{tail}", re.I) for n, r in ROLES.items()}
+
+
+_SENT = r"(?:sends?|moves?|transfers?|puts on the wire)"
+_VERBS = (
+    (
+        "bytes sent",
+        re.compile(rf"\b(?P<w>{_SENT})(?: (?:from|out of|over|by|through) (?:each|every|its|an?) [\w-]+)?\s*\Z", re.I),
+    ),
+    ("time", re.compile(r"(?P<w>\btakes(?: a time of)?)\s*\Z", re.I)),
+)
 
 
 __all__ = ["Roles", "by_words", "marked", "mentions", "named", "told"]
