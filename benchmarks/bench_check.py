@@ -75,6 +75,12 @@ def off(rng: random.Random, value: Fraction, digits: int) -> tuple[str, Fraction
     return "up" if (up := rng.random() < 0.5) else "down", value * (1 + by if up else 1 - by)
 
 
+def own_digits(value: Fraction, said: str) -> bool:
+    """Whether an integer that ends in zeros is the value rounded to the digits before them: 140 for 141.3."""
+    shown = said.rstrip("0")
+    return said.isdecimal() and shown != said and Fraction(plain(value, len(shown))) == Fraction(said)
+
+
 def excuses(n: int, digits: int, seed: int = 1) -> Counter[str]:
     """The verdicts on wrong answers; those that are the value's own digits all the same are left out."""
     rng, found = random.Random(seed), Counter[str]()
@@ -85,7 +91,7 @@ def excuses(n: int, digits: int, seed: int = 1) -> Counter[str]:
         scale = {u: Fraction(10) ** p for p, u in PREFIXES}
         prefix = said.split()[1][: -len(unit)] if unit and " " in said else ""
         error = abs(number * scale[prefix] / value - 1)
-        if not 0.03 <= error <= 0.2 and digits == 2:
+        if (not 0.03 <= error <= 0.2 and digits == 2) or own_digits(value / scale[prefix], said.split()[0]):
             continue
         found[check(said, text).verdict] += 1
     return found
