@@ -58,15 +58,15 @@ _OTHER_LINKS = re.compile(
     r"\b(?:PCIe|DCN|InfiniBand|Ethernet|network|VMEM|SMEM|SRAM|L[12]|cache|register\w*|vector|VPU|CUDA|scalar)\b",
     re.I,
 )
-_MEASURED = re.compile(
-    r"\b(?:throttl\w*|(?:over|under|down)-?clock\w*|power[- ]?(?:capped|limited|cap)|capped|limited to|derat\w*|"
-    r"MIG|emulat\w*|"
-    r"non-tensor|without tensor cores|[\d.,]+\s?[MG]Hz|measur\w*|achiev\w*|actual\w*|practic\w*|sustain\w*|"
-    r"effective\w*|real\w*|utili[sz]\w*|MFU|observ\w*|"
-    r"benchmark\w*|attain\w*|reach\w*|we (?:get|see|got)|max(?:imum)? of|pod|node|host|cluster|slice|total|"
-    r"aggregate\w*|combined|would|if|not|instead|previous\w*|boost|like|vs|versus|than|similar\w*|compar\w*|clock|overclock\w*|additional\w*|another|extra|gain\w*|faster|slower|times|"
-    r"PCIe (?:card|version))\b|%|\bx\b|\b[\d.]+\s?[x×](?!\w)",
-    re.I,
+_OF_A_MEASUREMENT = r"""
+    throttl\w* over-?clock\w* under-?clock\w* down-?clock\w* power[-\s]?(?:capped|limited|cap) capped limited\sto derat\w*
+    mig emulat\w* non-tensor without\stensor\scores measur\w* achiev\w* actual\w* practic\w* sustain\w* effective\w* real\w*
+    utili[sz]\w* mfu observ\w* benchmark\w* attain\w* reach\w* we\s(?:get|see|got) max(?:imum)?\sof pod node host cluster
+    slice total aggregate\w* combined would if not instead previous\w* boost like vs versus than similar\w* compar\w* clock
+    additional\w* another extra gain\w* faster slower times pcie\s(?:card|version)""".split()  # noqa: SIM905
+_MEASURED = (  # another rate than the chip's own: by a word, or by a sign
+    re.compile(re.led_by(_OF_A_MEASUREMENT) + r"\b", re.I),
+    re.compile(r"(?-i:[%xX\d.])(?:(?<=%)|(?<=\bx)\b|(?<=\b[\d.])(?:[\d.]*\s?[x×](?!\w)|[\d.,]*\s?[MG]Hz\b))", re.I),
 )
 _MANY = re.compile(
     r"\b(?:two|both|dual|pair|double[sd]?|twice|three|four|six|eight|ten|(?:per|each|a) core|half|"
@@ -115,7 +115,7 @@ def constants(m: Material) -> Iterator[Statement]:
                 continue
             text = text or with_results(m, page, dark)
             begin, end = _clause(dark, begin, end, found.span())
-            if not stands(_MEASURED, text, begin, end) and not _strangers(text, (begin, end), names):
+            if not any(stands(p, text, begin, end) for p in _MEASURED) and not _strangers(text, (begin, end), names):
                 for place, v in _rates(text, (begin, end), chips.pop(), judged):
                     yield in_prose(m, page, dark, place, v, "constant")
     yield from _quotients(m, names)
@@ -300,7 +300,12 @@ def _quotients(m: Material, names: re.Pattern[str]) -> Iterator[Statement]:
             continue
         chips = {named_chip(x.group()) for x in names.finditer(item.dark, begin, end)}
         top = next(iter(literals(node.args[0])), None)
-        if len(chips) != 1 or top is None or top.value < 10**12 or _MEASURED.search(item.dark[begin:end]):
+        if (
+            len(chips) != 1
+            or top is None
+            or top.value < 10**12
+            or any(p.search(item.dark[begin:end]) for p in _MEASURED)
+        ):
             continue
         if constant(item.chains[0].sides[0].ratio()) is None:
             continue

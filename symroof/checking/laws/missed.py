@@ -87,20 +87,17 @@ class Slip(NamedTuple):
 
 def missed(m: Material) -> Iterator[Statement]:
     """Every formula of a document that misses the number told for it by one slip."""
-    texts: dict[int, str] = {}
     for item in islice(m.items, MAX_ITEMS):
-        if (
-            item.role == "denied"
-            or m.two_ways(item.span.raw or item.span.text)
-            or item.span.kind not in ("math", "code")
-        ):
+        if item.span.kind not in ("math", "code"):
+            continue
+        text = with_formulas(item.page, item.dark)
+        if item.skip == ("", "") and _behind(text, item) is None:
+            continue  # a formula without a relation, and without a number behind it
+        if item.role == "denied" or m.two_ways(item.span.raw or item.span.text):
             continue
         sides = _formula(item) or _bound(item)
         if sides is None:
             continue
-        if id(item.page) not in texts:
-            texts[id(item.page)] = with_formulas(item.page, item.dark)
-        text = texts[id(item.page)]
         found = _first(m, item, sides, text)
         if found is not None:
             yield said_of(item, *sides, *found)
