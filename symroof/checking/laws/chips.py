@@ -59,11 +59,12 @@ _OTHER_LINKS = re.compile(
     re.I,
 )
 _OF_A_MEASUREMENT = r"""
-    throttl\w* over-?clock\w* under-?clock\w* down-?clock\w* power[-\s]?(?:capped|limited|cap) capped limited\sto derat\w*
-    mig emulat\w* non-tensor without\stensor\scores measur\w* achiev\w* actual\w* practic\w* sustain\w* effective\w* real\w*
-    utili[sz]\w* mfu observ\w* benchmark\w* attain\w* reach\w* we\s(?:get|see|got) max(?:imum)?\sof pod node host cluster
-    slice total aggregate\w* combined would if not instead previous\w* boost like vs versus than similar\w* compar\w* clock
-    additional\w* another extra gain\w* faster slower times pcie\s(?:card|version)""".split()  # noqa: SIM905
+    throttl\w* over-?clock\w* under-?clock\w* down-?clock\w* power[-\s]?(?:capped|limited|cap) capped
+    limited\sto derat\w* mig emulat\w* non-tensor without\stensor\scores measur\w* achiev\w* actual\w*
+    practic\w* sustain\w* effective\w* real\w* utili[sz]\w* mfu observ\w* benchmark\w* attain\w* reach\w*
+    we\s(?:get|see|got) max(?:imum)?\sof pod node host cluster slice total aggregate\w* combined would if not
+    instead previous\w* boost like vs versus than similar\w* compar\w* clock additional\w* another extra gain\w*
+    faster slower times pcie\s(?:card|version)""".split()  # noqa: SIM905
 _MEASURED = (  # another rate than the chip's own: by a word, or by a sign
     re.compile(re.led_by(_OF_A_MEASUREMENT) + r"\b", re.I),
     re.compile(r"(?-i:[%xX\d.])(?:(?<=%)|(?<=\bx)\b|(?<=\b[\d.])(?:[\d.]*\s?[x×](?!\w)|[\d.,]*\s?[MG]Hz\b))", re.I),
