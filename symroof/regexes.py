@@ -98,7 +98,7 @@ class _Text:
         return found
 
 
-_text = lru_cache(maxsize=16)(_Text)
+_text = lru_cache(maxsize=8)(_Text)
 _lowered = lru_cache(maxsize=16)(str.lower)
 
 
