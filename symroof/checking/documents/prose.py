@@ -179,16 +179,13 @@ def many_of(word: str) -> int:
 
 
 #: words whose dot ends no sentence, by what has to follow (Sec. 3, Dr. Smith); sec. 3 may be seconds
+_PARTS = ("figs?", "eq(?:n|s|ns)?", "ch", "thm", "refs?")
 _ABBREVIATED = re.compile(
     re.led_by(
         [
             *(rf"{title}\.(?=\s+[A-Z])" for title in ("Dr", "Mrs?", "Ms", "Prof", "St")),
             *(rf"{word}\.(?=\s+\S)" for word in ("cf", "Cf", "vs", "resp")),
-            *(
-                rf"{word}\.(?=[\s~]*[\d({FORMULA}])"
-                for name in ("figs?", "secs?", "eq(?:n|s|ns)?", "ch", "thm", "refs?")
-                for word in (name, name.capitalize())
-            ),
+            *(rf"{word}\.(?=[\s~]*[\d({FORMULA}])" for word in ("Secs?", *_PARTS, *map(str.capitalize, _PARTS))),
             r"et\s+al\.(?=\s+[a-z(]|,)",
             r"p(?<=[,(] p)p?\.(?=\s?\d)",
         ]
