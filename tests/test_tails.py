@@ -5,6 +5,7 @@ What earlier questions never had: a logarithm or root of a sum beside the size i
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction as Fr
 from random import Random
 from typing import Any
@@ -16,6 +17,9 @@ from sympy import Max, Min, Rational, ceiling, floor, log, sqrt
 from tiers import all_but_slow
 
 from symroof import SymroofError, dims, params, threshold
+from symroof.algebra.ratios.posynomial import build, gen, ratio
+from symroof.algebra.regions.axis import product_of_powers
+from symroof.algebra.regions.envelope import _expanded
 from symroof.algebra.trials.trial import untried
 from tests.outside_judge.tally import Clock, Kind
 from tests.outside_judge.thresholds import Question, judge, points, truth
@@ -171,3 +175,32 @@ def test_those_questions_have_both_answers() -> None:
         truth(Question(read(a), read(b), x, ((),)), {}, n) for a, b, x in REFUSED_ONCE for n in points(x, Random(1), [])
     }
     assert {True, False} <= told
+
+
+def test_logarithms_of_sums_are_not_multiplied_out() -> None:
+    """33 log2(127/(a + b + c + d)) was one logarithm of 7,140 terms: 57 seconds up to the refusal (judge 112711).
+
+    Earlier questions had a logarithm of a logarithm under no multiple.
+    """
+    begun = time.process_time()
+    with pytest.raises(SymroofError, match=r"has no value there: it lies between -5\.059"):
+        threshold(log2(127) + Min(100 / sqrt(N), ceiling(N), N), N, over=log2(log2(Rational(3, 100) * N)))
+    rule = threshold(log2(127) + 33 / N, N, at_most=log2(log2(N + 33)) * 2)
+    assert time.process_time() - begun < 10
+    told = set()
+    for n in (1, 2, 4, 7, 8, 9, 20, 100, 10**6, 10**60):
+        truth = reaches(2 * log2(log2(N + 33)), log2(127) + 33 / N, {"N": Fr(n)})
+        assert says(rule, {"N": Fr(n)}) == truth
+        told.add(truth)
+    assert told == {True, False}
+
+
+@pytest.mark.parametrize("power", [1, 2, 5])
+@pytest.mark.parametrize("terms", [1, 2, 4])
+def test_terms_of_a_product_are_counted_as_they_are(power: int, terms: int) -> None:
+    """The judge is the product itself, multiplied out."""
+    y = sum((gen(f"x{i}") for i in range(terms)), ratio(0))
+    exponent = build("log2", [y]) * ratio(power) + build("log2", [gen("z")])
+    made = product_of_powers(exponent)
+    assert made is not None
+    assert _expanded(exponent) == len(made.num) * len(made.den)

@@ -53,6 +53,7 @@ from symroof.algebra.regions.shape import LN2_ENDS
 from symroof.errors import Inconclusive, Unsupported
 
 BITS = 64  # of the rationals around numbers that are irrational
+MOST_EXPANDED = 100  # terms of the product that they add up to
 MOST_POWER, MOST_SHIFTED = 64, 1024  # of what logarithms that are added up are taken, and the number beside them
 WAYS = ((False, False), (True, False), (False, True), (True, True))  # of bounds: fine, joined; the cheap ones first
 Ends = tuple[Fraction, Fraction]
@@ -147,7 +148,8 @@ class Beyond:
         gathered = Ratio(Poly(p.ring, logs))
         others = [a.args[0] for a in gathered.atoms if inside(a, self.name) and a.args[0] != self.x]
         scale = math.lcm(1, *(Fraction(c).denominator for c in logs.values()))
-        product = product_of_powers(gathered * scale) if others and len(logs) > 1 and scale <= MAX_ROOT else None
+        short = others and len(logs) > 1 and scale <= MAX_ROOT and _expanded(gathered * scale) <= MOST_EXPANDED
+        product = product_of_powers(gathered * scale) if short else None
         if product is None:
             return ratio(0), ratio(0), p
         try:
@@ -299,6 +301,16 @@ class Beyond:
         if rule is None:
             raise Unsupported(f"{a} has no bounds without functions")
         return rule(self, a, e)
+
+
+def _expanded(sum_: Ratio) -> int:
+    """How many terms at most the product has that logarithms add up to: (a + b + c + d)**33 has 7,140."""
+    out = 1
+    for exps, c in sum_.num.monomials():
+        for y in (y for g in exps if (y := log_of(g)) is not None):
+            most, n = max(len(y.num), len(y.den)), math.ceil(abs(Fraction(c)))
+            out *= math.comb(n + most - 1, n)
+    return out
 
 
 def _signed(f: _Form) -> tuple[Ratio, Ratio]:
