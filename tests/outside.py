@@ -75,9 +75,9 @@ def value(t: Tree, at: Mapping[str, Fraction]) -> Value:
             raise Undefined
         if e.denominator == 1:
             return base ** int(e)
-        if near(base) <= 0:
+        if near(base) < 0:
             raise Undefined
-        return root(base, e)
+        return root(base, e) if near(base) else Fraction(0)
     args = [value(a, at) for a in rest]
     exact = all(isinstance(a, Fraction) for a in args)
     if head == "+":
@@ -441,8 +441,28 @@ def two_changes(p: Any, name: str, point: tuple[tuple[str, Fraction], ...], leas
     changes = [(a, b) for a, b in pairwise([(x, s) for x, s in found if s]) if a[1] != b[1]]
     if len(changes) > 2:
         raise Several(f"P changes its sign {len(changes)} times, at {', '.join(f'{n}={v}' for n, v in point)}")
-    zeros = [(x, s) for x, s in found if not s and not any(a[0] < x < b[0] for a, b in changes)]
+    within = [(a[0], b[0]) for a, b in changes]
+    if any(
+        _unsure(p, {**dict(point), name: x}) for x, sign in looked.items() if sign is None and not _among(x, within)
+    ):
+        raise Close  # sqrt(2 log2(x)) - sqrt(x) at 2 and 4: two roots, or none
+    zeros = [(x, s) for x, s in found if not s and not _among(x, within)]
     return sorted([*changes, *((z, z) for z in zeros)])
+
+
+def _among(x: Fraction, places: list[tuple[Fraction, Fraction]]) -> bool:
+    return any(a < x < b for a, b in places)
+
+
+def _unsure(p: Any, at: Mapping[str, Fraction]) -> bool:
+    """Whether a sum has a value at a point whose sign 60 digits do not tell."""
+    try:
+        near(ratio_value(p, at))
+    except Close:
+        return True
+    except Undefined:
+        return False
+    return False
 
 
 @lru_cache(maxsize=256)
