@@ -166,3 +166,25 @@ def test_what_the_fuzzer_found_ends_as_ours(answer, expected):
     for x, y in ((answer, expected), (expected, answer)):
         with suppress(SymroofError):
             assert check(x, y).verdict in ("undecided", "wrong")
+
+
+LONG_POWERS = ("1e99999999", "2.5E-99999999", "1,000e99999999", "1" * 5000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We have {0} / 250 = 3 GB", "The ridge is {0}. It is 3 > {0}, so memory-bound.", "$x = {0}$ and $2 * {0} = 4$",
+        "with an intensity of {0} the ridge of {0} is below it", "| a | b |\n|---|---|\n| {0} | 2 |\n| 3 | {0} |\n",
+        "at {0} FLOPs per byte it is memory-bound", "B > {0}, i.e. B/8 > {0}", "{0} times {0} = 5 MB",
+    ],
+)  # fmt: skip
+def test_powers_of_ten_that_no_measurement_has_are_no_numbers(text: str) -> None:
+    """`1e99999999 / 250 = 3 GB` was worked out, to a hundred million digits (the fuzzer, seed 112714)."""
+    for number in LONG_POWERS:
+        begun = time.process_time()
+        assert all(f.verdict != "wrong" for f in proofread(text.format(number)).findings)
+        for answer, key in ((number, "5 ms"), (f"{number} per 2 s", "5 /s"), ("5 ms", number), ("3", f"{number} ms")):
+            with suppress(SymroofError):
+                check(answer, key)
+        assert time.process_time() - begun < 5  # it took for ever

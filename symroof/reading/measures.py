@@ -34,6 +34,8 @@ MAX_FACTORS = 6
 DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15}
 POWERS_OF_1000 = tuple(Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4))  # by which a prefix is off
+#: the power of ten behind a number in a text; what has more digits there is no number, for it would be worked out
+TEN_TO = r"(?:[eE][-+]?\d{1,3}(?!\d)|(?![eE][-+]?\d))"
 MANY_LETTER = f"[{''.join(THOUSANDS)}]"
 _BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5, "Ei": 6, "Zi": 7, "Yi": 8}
 _LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18, "zetta": 21, "yotta": 24}

@@ -28,7 +28,7 @@ from symroof.checking.claims.claims import Claim, Verdict, claim, constant, trie
 from symroof.checking.words.lexicon import AGAIN, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import SymroofError
-from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, SECONDS, product
+from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, SECONDS, TEN_TO, product
 from symroof.reading.quantity import Dimension, quantity
 
 MAX_LENGTH = 200
@@ -68,7 +68,7 @@ _OF_A_PART = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _COUNT = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s*(?P<share>%|percent\b)?(?=[\s,]|\Z)")
-_NUMBER = re.compile(r"\d[\d.,]*(?:[eE][+-]?\d+)?")
+_NUMBER = re.compile(r"\d[\d.,]*" + TEN_TO)
 _EXPRESSION = re.compile(r"[*/(^]")
 _WORKING = re.compile(
     rf"(?P<value>{NUMBER}\s?{_UNIT})\s*[,;]\s+(?P<how>{NUMBER}\s?{_UNIT}?\s*[*×·/÷]\s*{NUMBER}\s?{_UNIT}?)"

@@ -40,7 +40,7 @@ from symroof.checking.documents.sizes import collect_tables
 from symroof.checking.documents.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
-from symroof.reading.measures import MANY_LETTER, THOUSANDS, agree, plain_number
+from symroof.reading.measures import MANY_LETTER, TEN_TO, THOUSANDS, agree, plain_number
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS
 from symroof.reading.units import dimension, measured, open_letters, printed
@@ -66,7 +66,7 @@ _ASIDE = re.compile(r"(?<=\d)\s\([A-Za-z]+(?:,? (?:and|or|plus|for|per|of|in|[A-
 _STATED = re.compile(
     r"(?P<name>[A-Za-z](?<![\w=<>/*^_.\\-][A-Za-z])(?<!\d[ ~][A-Za-z])[A-Za-z]?(?:_[A-Za-z]+)?)"
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
-    r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>"
+    rf"(?P<value>\d[\d,]*(?:\.\d+)?{TEN_TO})(?P<suffix>"
     + MANY_LETTER
     + r"(?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)",
     needs="=|≈|~|\\approx",

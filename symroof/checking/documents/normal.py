@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import symroof.regexes as re
 from symroof.checking.words.numerals import DIGITS
+from symroof.reading.measures import TEN_TO
 from symroof.reading.spelling import ACCENTS, FUNCTIONS, GREEK, RELATIONS, SI_NAMES, SI_PREFIX, SKIP, TEXT
 
 UNREAD = "ꙮ"  # stands for a macro that is not read: a word to the reader, which spoils its side of the relation only
-_NUMBER = rf"[-+]?{DIGITS}(?:[eE][-+]?\d+)?"
+_NUMBER = rf"[-+]?{DIGITS}{TEN_TO}"
 _NUMBER_TEXT = re.compile(
     rf"(\\(?:text|mathrm|textrm|mbox|textbf|mathbf)\s*\{{)(\s*~?{_NUMBER}\s*[A-Za-zµμ/%]{{0,12}}\s*)(\}})"
 )

@@ -22,7 +22,7 @@ from symroof.checking.documents.asread import blank, running, spelled
 from symroof.checking.documents.blocks import Block
 from symroof.checking.documents.indented import no_program
 from symroof.checking.documents.spans import Page, Span
-from symroof.reading.measures import PLAIN_WORDS, THOUSANDS, UNITS
+from symroof.reading.measures import PLAIN_WORDS, TEN_TO, THOUSANDS, UNITS
 
 FORMULA = "\ue000"  # what stands for a formula in the shadow of a text
 BREAK = "\ue001"  # ... and for the tag of a block
@@ -71,13 +71,13 @@ def figure(behind: str = "") -> str:
     >>> re.findall(figure(r"(?<![\w.]\d)"), "x12, 1,024 and 8.2e11 of v5")
     ['1,024', '8.2e11']
     """
-    return rf"\d{behind}(?:\d{{0,2}}(?:,\d{{3}})+|\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+    return rf"\d{behind}(?:\d{{0,2}}(?:,\d{{3}})+|\d*)(?:\.\d+)?{TEN_TO}"
 
 
 #: a number as sentences print it, without what may stand around it: 1,024, 8.2e11
 FIGURE = figure()
 ALONE = figure(r"(?<![\w.,^{}]\d)") + r"(?![\d^]|\.\d)"  # no part of a formula or of a longer number
-_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+"
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?" + TEN_TO + r"|\.\d+"
 _TOKEN = re.compile(
     rf"(?P<CODE>(?<![\w.])0[xbo][\dA-Fa-f]+)|(?P<FUNC>(?<![\w.\\])(?:max|min|ceil|floor|sqrt|log2)(?=\())|(?P<NUM>(?:(?<![\w.])|(?<=\d[x×]))(?:~|≈)?(?:{_NUMBER}))|"
     r"(?P<TIMES>(?<=\d)[x×](?=\d)|(?<=\d )x(?=  ?\d))"

@@ -13,7 +13,7 @@ from symroof.checking.documents.facts import Compound, Fact
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula
-from symroof.reading.measures import MANY_LETTER, THOUSANDS, plain_number
+from symroof.reading.measures import MANY_LETTER, TEN_TO, THOUSANDS, plain_number
 from symroof.reading.quantity import UNITS, quantity
 from symroof.reading.spelling import GREEK
 
@@ -31,7 +31,7 @@ _TRAILING = re.compile(  # layers, `L`, or layers $L$
     r"(?(mark)(?P=mark)|\\\))[*\s]*\Z"
 )
 _UNIT = re.compile(r"\s?([A-Za-zµμ]{1,8}(?:/[A-Za-z]{1,5})?)\s*\Z")
-_NUMBER = re.compile(rf"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*({MANY_LETTER}?)\s*\Z")
+_NUMBER = re.compile(rf"(~?)\s*(\d[\d,]*(?:\.\d+)?{TEN_TO})\s*({MANY_LETTER}?)\s*\Z")
 
 
 def collect_tables(m: Material) -> None:

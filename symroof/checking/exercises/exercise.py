@@ -52,7 +52,7 @@ _RELATION = re.compile(rf"(?<![A-Za-z]){_SIZES}\s*(?:(?:<<\s*{_SIZES}\s*)+|->\s*
 _LARGE = re.compile(rf"(?<![A-Za-z])({_SIZE}(?:(?:\s*,\s*|\s+and\s+){_SIZE})*)\s+(?:(?:is|are)\s+)?large\b")
 _EXACTLY = re.compile(r"\bexact(?:ly)?\b", re.I)
 _EVERY_ONE = re.compile(r"\bevery\s+(?:single\s+)?(?:multipl\w+|add\w*|operation|FLOP)\b", re.I)
-_CONSTANT = re.compile(r"(?<![A-Za-z_])([A-Za-z]\w*)\s*=\s*(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?![\w.])")
+_CONSTANT = re.compile(r"(?<![A-Za-z_])([A-Za-z]\w*)\s*=\s*(\d+(?:\.\d+)?(?:e[-+]?\d{1,3})?)(?![\w.])")
 _POWER = re.compile(r"\b(?:1e-?\d+|10|100|1/10|1/100)\Z")
 _CHIPS = re.compile(
     rf"(?<![\w.])(\d[\d,]*|{FEW})\s+(?:[\w-]+\s+){{0,2}}?(?:chips|GPUs|TPUs|devices|nodes|hosts|replicas|cards)\b", re.I

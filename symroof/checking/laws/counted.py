@@ -23,10 +23,10 @@ from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import singular
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import TEN_TO, UNITS
 
 REACH = 200  # characters from a formula to its number
-_NUMBER = r"(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)"
+_NUMBER = rf"(?P<number>\d[\d,]*(?:\.\d+)?{TEN_TO})"
 _MANY = r"(?:\s?(?P<many>thousand|million|billion|trillion)(?!\w))?"
 _ABOUT = r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|some|~|≈)?)\s*"
 _BOUND = rf"{FORMULA}+(?:\s+[A-Za-z]+){{0,2}}"

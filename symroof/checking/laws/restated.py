@@ -29,7 +29,7 @@ from symroof.checking.laws.cases import another_case
 from symroof.checking.laws.counted import counted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.measures import POWERS_OF_1000
+from symroof.reading.measures import POWERS_OF_1000, TEN_TO
 from symroof.reading.nodes import Node, bare, leaves
 from symroof.reading.quantity import BYTES, Printed, shown
 from symroof.reading.spelling import GREEK
@@ -44,7 +44,7 @@ _GAP = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or|&)\s*(?=\S|\Z)")
 _RATES = re.compile(r"^(?:W|C|K|P|BW|alpha|beta|bw)(?:_|\Z)")
 _DIGIT = re.compile(r"[\d~≈]")
 _QUANTITY = re.compile(
-    r"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<unit>\s?(?:%|percent\b|[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
+    rf"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?{TEN_TO})(?P<unit>\s?(?:%|percent\b|[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
     r"(?:/s(?:ec|econd)?)?|[kMGT]|\s(?P<many>(?:thou|m|b|tr)(?:sand|illion)\b))?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d|\s*(?:times|x|fold|-fold|×)\b)"
 )
 

@@ -19,7 +19,7 @@ import symroof.regexes as re
 from symroof.checking.documents.prose import BREAK, FORMULA
 from symroof.checking.words.numerals import ONES, TENS, counted
 from symroof.errors import SymroofError
-from symroof.reading.measures import ATOMS, KIND, THOUSANDS, Unit
+from symroof.reading.measures import ATOMS, KIND, TEN_TO, THOUSANDS, Unit
 from symroof.reading.quantity import Printed, number_at, quantity
 
 MAX_FIGURES = 4000  # of one page
@@ -33,7 +33,7 @@ _WORDS = {
 }  # fmt: skip
 _NUMBER = re.compile(
     r"\d(?:(?<![\w.,^/*×·+:#_§-]\d)|(?<=[.?!:] \*\d))(?<!\d \d)"
-    r"(?:\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,]\d)|\d*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\d^:]|\.\d|,\d{3})"
+    r"(?:\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,]\d)|\d*(?:\.\d+)?" + TEN_TO + r")(?![\d^:]|\.\d|,\d{3})"
 )
 _LEAD = re.compile(  # what may stand before a number and belong to it
     r"(?:(?<![\w.,^/*×·+:#_§-])|(?<=[.?!:] \*))(?<!\d )(?:[~≈]\s?)?(?P<money>\\?[$€£]\s?)?\Z"

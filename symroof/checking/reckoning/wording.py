@@ -27,6 +27,7 @@ from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.numerals import DIGITS
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, Side
+from symroof.reading.measures import TEN_TO
 from symroof.reading.quantity import Printed, Quantity, quantity, shown
 from symroof.reading.units import printed
 
@@ -37,7 +38,7 @@ _SAYS = re.compile(
     r"(?:axes|axis sizes|dimensions|dims|sizes|lengths|factors)\b",
     re.I,
 )
-_NUMBER = rf"{DIGITS}(?:[eE][-+]?\d+)?"
+_NUMBER = DIGITS + TEN_TO
 _UNIT = r"(?:[kMGTP]i?B|bytes|[num]?s|[kMGTP]?FLOPs?|[kMG] tokens|tokens)(?:/s)?"
 _WORD = r"(?:(?!\d)[\w,()'-]+\s+)"
 _SHARE = re.compile(

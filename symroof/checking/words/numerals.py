@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import symroof.regexes as re
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import KIND, TEN_TO, UNITS
 
 DIGITS = r"\d[\d,]*(?:\.\d+)?"  # as they are printed, 4,096.5
-NUMBER = rf"[-−]?(?:{DIGITS}|\.\d+)(?:[eE][-+]?\d+)?"
+NUMBER = rf"[-−]?(?:{DIGITS}|\.\d+){TEN_TO}"
 _ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
