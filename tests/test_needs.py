@@ -21,6 +21,7 @@ from test_patterns import held
 from symroof import regexes
 from symroof.checking.documents.prose import figure
 from symroof.checking.laws.lawbook import LAWS
+from symroof.reading.measures import TEN_TO
 from symroof.regexes import Sought, led_by
 
 ROOT = Path(__file__).parent.parent
@@ -182,7 +183,7 @@ def test_words_by_their_first_letters(flags: int) -> None:
 @pytest.mark.parametrize("behind", ["", r"(?<![\w.,^{}]\d)", r"(?:(?<![\w.]\d)|(?<=: \*\d))"])
 def test_numbers_by_their_first_digit(behind: str) -> None:
     before = behind.replace(r"\d)", ")")
-    plain = re.compile(rf"{before}(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?")
+    plain = re.compile(rf"{before}(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?{TEN_TO}")
     rng = random.Random(5)
     made = ["".join(rng.choices("0123456789,,..eE+- x^{}*:", k=30)) for _ in range(3000)]
     assert all(found(re.compile(figure(behind)), t) == found(plain, t) for t in (*made, *PAGES))
