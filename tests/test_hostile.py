@@ -188,3 +188,13 @@ def test_powers_of_ten_that_no_measurement_has_are_no_numbers(text: str) -> None
             with suppress(SymroofError):
                 check(answer, key)
         assert time.process_time() - begun < 5  # it took for ever
+
+
+def test_a_long_chain_takes_the_time_of_its_length() -> None:
+    """Behind each of 26 signs of equality the answer was asked anew, with all that stands before it: 0.6 s."""
+    with suppress(SymroofError):
+        check("x", "2*B*F")  # what is compiled at the first answer
+    begun = time.process_time()
+    with suppress(SymroofError):
+        check(r"\log_22tm*tn + bk*bn)2 1024 " + "=024 " * 26 + "= 10", "BF(2D - 1) = 2BDF + BF")
+    assert time.process_time() - begun < 0.4

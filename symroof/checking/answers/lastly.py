@@ -33,6 +33,7 @@ from symroof.reading.quantity import quantity
 from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH = 200  # characters; who says more tells of more than one thing
+MAX_LINKS = 6  # signs of equality before the last, behind each of which the answer may stand
 Link = Literal["so", "label", "equals", "says"]
 _LINK = re.compile(
     r"(?:\s*[,;.:–—]\s*|\s+-\s+|\s+)(?:and\s+)?(?P<so>so|thus|hence|therefore|ergo)\s+(?=\S)|\s*(?P<arrow>=>|⇒|->|→)\s*|"
@@ -338,8 +339,8 @@ def _wrong(
         quantity(last.strip(" .!~≈"))
     except SymroofError:
         return None
-    runs = (before[a:b].strip(" ,.:=") for a, b in runs_in(before, frozenset()))
-    if any((w := tried(one, r)) is not None and w.ok for r in runs):
+    runs = dict.fromkeys(before[a:b].strip(" ,.:=") for a, b in runs_in(before, frozenset()))
+    if before.count("=") > MAX_LINKS or any((w := tried(one, r)) is not None and w.ok for r in runs):
         return None
     return with_note(v, f"left out: {before}")
 
