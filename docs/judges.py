@@ -50,7 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
-    "regexes": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
+    "regexes": "Python", "sought": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
     "premises": "hand", "answers_of_two_readings": "hand", "twotold": "points hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
@@ -673,7 +673,7 @@ likes: typed_door
 misfits: misfits
 machines: machines
 records: records start
-regexes: regexes
+regexes: regexes sought
 runner: runner
 shipped: package cli
 shown: shown rich

@@ -6,7 +6,7 @@ of a ``symroof check``.  Such modules write ``import symroof.regexes as re``.  A
 user's own code among them.
 
 What is looked for in whole documents tells the words that each match has, one of them at least: the text is then
-searched where they stand and nowhere else, which costs a tenth.  Such a match ends within a paragraph.
+searched in the paragraphs where they stand, and nowhere else.  Such a match begins in one and ends there.
 
 >>> _RIDGE = compile(r"\bthe\s(?:ridge|balance)\sis\s(\d+)", I, needs="ridge|balance")
 >>> [m[1] for m in _RIDGE.finditer("The ridge is 240.\n\nThe\nbalance is 3; the point is 9.")]
@@ -26,7 +26,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
 from re import DOTALL, I, M, Match, Pattern, S, escape
 from typing import Any, cast
 
@@ -66,7 +65,7 @@ def compile(pattern: str, flags: int = 0, *, needs: str = "", lines: bool = Fals
 
 
 class _Text:
-    """A text in small letters, and where its paragraphs begin; what follows one's end is its last character."""
+    """A text in small letters, and where its paragraphs begin."""
 
     def __init__(self, text: str, lines: bool) -> None:
         self.lines = lines
@@ -79,13 +78,13 @@ class _Text:
         return [0, *(m.end() for m in _BREAKS[self.lines].finditer(self.text)), len(self.text)]
 
     def having(self, needs: tuple[tuple[str, ...], ...]) -> list[tuple[int, int]]:
-        """The paragraphs that have one word of each need, in order."""
+        """Where the paragraphs that have one word of each need begin and end, in order."""
         if not self.even:
             return [(0, len(self.text))]
         found = self._with(needs[0])
         for words in needs[1:]:
             found = found & self._with(words) if found else found
-        return [(self.starts[k - 1], min(self.starts[k] + 1, len(self.text))) for k in sorted(found)]
+        return [(self.starts[k - 1], self.starts[k]) for k in sorted(found)]
 
     def _with(self, words: tuple[str, ...]) -> set[int]:
         found = set()
@@ -117,9 +116,14 @@ class Sought(Late):
     def finditer(self, string: str, pos: int = 0, endpos: int = _FAR) -> Iterator[Match[str]]:
         if min(endpos, len(string)) - pos > _SHORT:
             places = _text(string, self.lines).having(self.needs)
-            spans = ((max(begin, pos), min(end, endpos)) for begin, end in places)
-            return chain.from_iterable(self.compiled.finditer(string, *span) for span in spans)
+            return (m for begin, end in places for m in self._within(string, max(begin, pos), min(end, endpos), endpos))
         return self.compiled.finditer(string, pos, endpos) if self._may(string, pos, endpos) else iter(())
+
+    def _within(self, string: str, begin: int, end: int, endpos: int) -> Iterator[Match[str]]:
+        r"""The matches that begin in a paragraph; its end is no ``\Z``, for what looks ahead sees what follows."""
+        for m in self.compiled.finditer(string, begin, min(end + 1, endpos)):
+            if m.start() < end:
+                yield m
 
     def _may(self, string: str, pos: int, endpos: int) -> bool:
         low = _lowered(string if pos <= 0 and endpos >= len(string) else string[pos:endpos])
@@ -174,9 +178,9 @@ __all__ = [
     "compile",
     "escape",
     "findall",
-    "led_by",
     "finditer",
     "fullmatch",
+    "led_by",
     "match",
     "search",
     "split",
