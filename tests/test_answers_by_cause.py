@@ -11,13 +11,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from marks import WANTED, judged
 
 from symroof import check
 from symroof.checking.answers.predicates import stated
 from symroof.checking.answers.unstated import undirected
 from symroof.checking.words.changes import said
 from symroof.checking.words.shouted import lowered
-from symroof.errors import SymroofError
 
 
 def marks(expected: str, answers: list[str], **options: str) -> list[str]:
@@ -192,7 +192,6 @@ def test_what_may_change_a_value_is_no_adjunct(text: str) -> None:
 
 
 LINES = (Path(__file__).parent / "data" / "answers_by_cause.txt").read_text(encoding="utf-8").splitlines()
-WANTED = {"R": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 #: what is judged otherwise; at first contact 22 of the first 161, 33 of the next 102 (harder ones) and 5 of the last 58
 DIFFER: set[str] = {
     "roughly one and a half gigabytes every second, before compression",
@@ -209,19 +208,10 @@ DIFFER: set[str] = {
 DOCUMENTED = {"3.2 GB per mapper", "64 suffices"}  # fmt: skip
 
 
-def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
-    """Ok, wrong, undecided or refused."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "refused"
-    return "ok" if found.ok else found.verdict
-
-
 @pytest.mark.slow
 def test_answers_of_other_subjects_that_were_marked_before_any_was_tried() -> None:
     answers = [ast.literal_eval(line) for line in LINES]
-    found = {a: got for e, o, a, mark in answers if (got := outcome(a, e, o)) not in WANTED[mark]}
+    found = {a: got for e, o, a, mark in answers if (got := judged(a, e, o)) not in WANTED[mark]}
     assert found.keys() == DIFFER | DOCUMENTED, found
     assert {found[a] for a in DIFFER} <= {"undecided", "refused"}
     assert min(Counter(mark for *_, mark in answers)[m] for m in "RW") >= 50

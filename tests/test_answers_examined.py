@@ -11,13 +11,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from marks import WANTED, judged
 
 from symroof import check
-from symroof.errors import SymroofError
 
 LINES = (Path(__file__).parent / "data" / "answers_examined.txt").read_text(encoding="utf-8").splitlines()
 SET = [ast.literal_eval(line) for line in LINES]
-WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided
@@ -35,25 +34,16 @@ DIFFER = {
 }  # fmt: skip
 
 
-def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
-    """Ok, wrong, undecided or refused."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "refused"
-    return "ok" if found.ok else found.verdict
-
-
 @pytest.mark.slow
 def test_every_mark_but_those_that_are_listed_is_given() -> None:
-    found = {(a, e): m for e, options, a, m in SET if outcome(a, e, options) not in WANTED[m]}
+    found = {(a, e): m for e, options, a, m in SET if judged(a, e, options) not in WANTED[m]}
     assert not found.keys() - DIFFER.keys(), found.keys() - DIFFER.keys()
     assert not DIFFER.keys() - found.keys(), "now given: take them off the list"
 
 
 @pytest.mark.slow
 def test_no_wrong_one_is_accepted_but_two_that_round_or_count_a_second() -> None:
-    accepted = [a for e, options, a, m in SET if m == "W" and outcome(a, e, options) == "ok"]
+    accepted = [a for e, options, a, m in SET if m == "W" and judged(a, e, options) == "ok"]
     assert len(accepted) == 2, accepted
     assert Counter(m for *_, m in SET) == {"R": 296, "A": 33, "W": 202, "U": 16}
 

@@ -11,14 +11,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from marks import WANTED, judged
 
-from symroof import check
 from symroof.checking.answers.clauses import of_another_case, of_each, plainer
-from symroof.errors import SymroofError
 
 LINES = (Path(__file__).parent / "data" / "sentences_by_clauses.txt").read_text(encoding="utf-8").splitlines()
 SET = [ast.literal_eval(line) for line in LINES]
-WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
     "On a single card the step lasts 42 ms.",  # another case than the one asked, as it was marked since
     "Split over eight cards, each of them stores 12.5 GB.",
@@ -28,18 +26,9 @@ DIFFER = {
 }  # fmt: skip
 
 
-def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
-    """Ok, wrong, undecided or refused."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "refused"
-    return "ok" if found.ok else found.verdict
-
-
 @pytest.mark.slow
 def test_each_mark_is_given_but_of_those_that_are_listed() -> None:
-    found = {a: outcome(a, e, o) for e, o, a, mark in SET if outcome(a, e, o) not in WANTED[mark]}
+    found = {a: judged(a, e, o) for e, o, a, mark in SET if judged(a, e, o) not in WANTED[mark]}
     assert found.keys() == DIFFER, found
     assert all(got == "undecided" for a, got in found.items() if not a.startswith("Every "))
     assert min(Counter(mark for *_, mark in SET)[m] for m in "RWU") >= 25
