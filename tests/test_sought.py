@@ -178,6 +178,21 @@ def test_what_begins_a_paragraph_is_found_once() -> None:
     assert [m.start() for m in less.finditer(text)] == [m.start() for m in re.finditer("<", text)]
 
 
+def test_a_capital_that_is_two_small_letters_moves_nothing() -> None:
+    text = "\u0130" * 3000 + "\n\nThe ridge is a bound.\n\nThe balance is the bound."
+    assert [m.group() for m in RIDGE.finditer(text)] == ["ridge is a bound", "balance is the bound"]
+
+
+@pytest.mark.parametrize("long", [1, 3000])
+def test_nothing_is_compiled_where_no_word_stands(long: int) -> None:
+    """That is what the words are for; two needs in two paragraphs are none."""
+    for text in ("x" * long, "the ridge" + "x" * long, "ridge\n\nbound" + "x" * long):
+        late = regexes.compile(RIDGE.pattern, needs="ridge|balance&bound")
+        assert late.search(text) is None
+        assert [*late.finditer(text)] == []
+        assert ("compiled" in vars(late)) == (long == 1 and "bound" in text)
+
+
 @pytest.mark.parametrize("flags", [0, re.I])
 def test_words_by_their_first_letters(flags: int) -> None:
     words = ["is", "are", "stays?", "Ten", "tw(?:o|enty)"]
