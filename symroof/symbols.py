@@ -57,7 +57,7 @@ class Name(str):
 
 def is_size(name: str) -> bool:
     """Whether a key stands for an integer that is at least 1 (rather than for any positive real)."""
-    return conventional(name) is (type(name) is Name)
+    return (name[:1] in _BEGINNINGS and conventional(name)) is (type(name) is Name)
 
 
 def may_count(name: str) -> bool:
@@ -76,7 +76,7 @@ def conventional(name: str) -> bool:
     >>> conventional("K"), conventional("B")
     (True, False)
     """
-    return name[:1] in _BEGINNINGS and _PARAMETER.match(name) is not None
+    return _PARAMETER.match(name) is not None
 
 
 @lru_cache(maxsize=4096)

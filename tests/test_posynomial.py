@@ -16,7 +16,19 @@ from hypothesis import strategies as st
 
 from symroof import SymroofError, Unsupported, dims, latex
 from symroof.algebra.interop.door import core, to_sympy
-from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, build, exact, gen, ratio, ring, term, total
+from symroof.algebra.ratios.posynomial import (
+    Atom,
+    Poly,
+    Ratio,
+    build,
+    exact,
+    gen,
+    named_constant,
+    ratio,
+    ring,
+    term,
+    total,
+)
 from symroof.writing.terms import _call_of
 
 B, D, F, N = dims("B D F N")
@@ -219,6 +231,7 @@ def test_a_square_root_is_written_as_one() -> None:
 
 def test_packed_exponents_are_read_and_weighed_as_they_were_given():
     """By the dictionary they were packed from; exponents and weights of both signs, rings of no symbol and of five."""
+    from symroof.algebra.ratios.poly import degree
     from symroof.algebra.trials.glance import powers_of_two, weights
 
     rng = random.Random(7)
@@ -229,10 +242,30 @@ def test_packed_exponents_are_read_and_weighed_as_they_were_given():
         bits = {n: rng.randint(-900, 900) for n in names}
         m = home.pack(exps)
         assert [home.power(m, i) for i in range(len(names))] == list(exps.values())
+        assert degree(m) == sum(exps.values())
         assert powers_of_two(Poly(home, {m: 1}), weights(home, bits)) == [sum(exps[n] * bits[n] for n in names)]
         longer = ring((*names, "f"))
         both = Poly(home, {m: 3}) * Poly(longer, {longer.pack({"f": -2}): 5})
         assert both.monomials() == [({**{n: e for n, e in exps.items() if e}, "f": -2}, 15)]
+
+
+def test_generators_stand_in_the_order_of_their_texts():
+    """Names first; functions as their texts are sorted, which are mostly not written for it."""
+    from symroof.algebra.ratios.poly import in_order
+
+    rng, written = random.Random(8), {True: 0, False: 0}
+    inside = [gen("B") / 8, gen("D") + 1, gen("B") * gen("D"), build("ceil", [gen("D") / 3])]
+    pool: list[object] = ["B", "D", "b_x", "Max", *(a for k in ("pi", "E", "log(2)") for a in named_constant(k).atoms)]
+    pool += [a for kind in ("ceil", "floor", "log2", "exp", "base") for x in inside for a in build(kind, [x]).atoms]
+    pool += [a for kind in ("max", "min") for x in inside[1:] for a in build(kind, [x, inside[0]]).atoms]
+    pool += build("if<", [gen("B"), gen("D"), inside[1], inside[0]]).atoms
+    for _ in range(400):
+        some = rng.sample(pool, rng.randint(0, 5))
+        atoms = [g for g in some if not isinstance(g, str)]
+        assert list(in_order(some)) == [*sorted(g for g in some if isinstance(g, str)), *sorted(atoms, key=str)]
+        if len(atoms) > 1:
+            written[len({str(a).partition("(")[0] for a in atoms}) < len(atoms)] += 1
+    assert min(written.values()) > 50
 
 
 @pytest.mark.parametrize("degree", [2, 3, 7, 32, 96, 1000, 2**18])

@@ -14,6 +14,7 @@ from outside import condition
 from sympy import Matrix, Max
 
 from symroof.algebra.growth import cone
+from symroof.algebra.growth import regime as growth
 from symroof.algebra.growth.cone import double_description, has_interior
 from symroof.algebra.growth.leading import leading
 from symroof.algebra.growth.regime import Regime, Relation, quotient, regime, vector
@@ -234,6 +235,65 @@ def test_the_inside_of_a_cone_is_found_in_the_middle_of_its_rays() -> None:
         assert has_interior(rows, rays, above=[2]) == inside, rows
         seen.add(inside)
     assert seen == {True, False}
+
+
+def test_the_cone_of_one_statement_is_the_one_that_the_search_finds() -> None:
+    """Its rays are told from the names alone; the judge is the search over the rows of the same relations."""
+    rng, told = random.Random(31), {True: 0, False: 0}
+    for _ in range(1500):
+        names = rng.sample(["B", "D", "F", "K", "N", "bm"], rng.randint(1, 6))
+        cut = rng.randint(0, len(names) - 1)
+        pairs = [(a, b) for a in names[:cut] for b in names[cut:]]
+        relations = [Relation(((a, 1),), ((b, 1),)) for a, b in pairs] or [Relation((), ((b, 1),)) for b in names]
+        if len(relations) > 1 and rng.random() < 0.3:
+            relations.pop(rng.randrange(len(relations)))
+        if rng.random() < 0.3:
+            i = rng.randrange(len(relations))
+            small, large, _ = relations[i]
+            power, both = ((large[0][0], 2),), tuple(sorted((*small, *large)))
+            relations[i] = rng.choice(
+                [Relation(small, power), Relation(small, large, False), Relation(large, ()), Relation((), both)]
+            )
+        g = Regime(tuple(sorted(relations)))
+        order = g.names
+        rows = []
+        for r in g.relations:
+            row = dict.fromkeys(order, 0)
+            for n, e in r.small:
+                row[n] += e
+            for n, e in r.large:
+                row[n] -= e
+            rows.append([*row.values(), int(r.strict)])
+        above = [i for i, n in enumerate(order) if n != "K"]
+        lines, rays = double_description(rows, len(order) + 1, [*above, len(order)])
+        both_ways = [*rays, *lines, *([-x for x in v] for v in lines)]
+        assert [[*v, t] for v, t in g.cone] == sorted(both_ways), g
+        told[growth._of_one_statement(order, g.relations) is not None] += 1
+    assert min(told.values()) > 300
+
+
+def test_what_is_read_at_a_glance_is_what_the_reader_reads() -> None:
+    """Names and signs at random; a sign of its own at the end, which says nothing, is for the reader of everything."""
+    rng = random.Random(32)
+    names = ["B", "D", "F", "bm", "d_ff", "N2"]
+    words = [*names, "oo", "fixed", "and", "if", "log", "inf", "large", "_x", "B'", "2"]
+    seen = dict.fromkeys(["read", "refused"], 0)
+
+    def read(text: str) -> object:
+        try:
+            return regime(text)
+        except SymroofError as error:
+            return type(error), str(error).partition("\n")[0]
+
+    for _ in range(4000):
+        signs = rng.choices(["<<", ",", "->", ";", ">>"], [6, 5, 1, 1, 1], k=rng.randint(1, 4))
+        parts = [rng.choice(names if rng.random() < 0.9 else words) + rng.choice(["", " "]) for _ in signs]
+        text = "".join(f"{n}{sign}{rng.choice(['', ' '])}" for n, sign in zip(parts, signs))
+        text += rng.choice([*names, "oo", "oo"])
+        found = read(text)
+        assert found == read(f"{text};"), text
+        seen["read" if isinstance(found, Regime) else "refused"] += 1
+    assert min(seen.values()) > 500, seen
 
 
 def test_as_many_rays_as_the_limit_are_no_refusal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,6 +165,19 @@ def test_a_leading_part_that_leads_nothing_is_refused(expr, given, wrong):
     assert tried_error(a, a.error_core) == a.error_core
 
 
+def test_an_error_is_tried_where_all_is_2_where_at_1_something_is_divided_by_0():
+    """1/(N - 1) is the error of 1 for (N - 1)/N."""
+    with untried():
+        a = leading((N - 1) * B / (N * D), "N -> oo")
+    error = a.error_core
+    assert error == 1 / (gen("N") - 1)
+    assert tried_error(a, error) is error
+    for wrong in (1 / gen("N"), gen("N"), gen("B") / (gen("D") * gen("N"))):
+        with pytest.raises(Contradicted) as caught:
+            tried_error(a, error * wrong)
+        assert caught.value.point == "all symbols 2"
+
+
 def test_a_proof_that_a_point_refutes_is_refused():
     a, b = gen("B") + gen("K"), gen("B") + 1  # sizes alone never showed it: K is a parameter and may be below 1
     with untried():

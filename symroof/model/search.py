@@ -15,7 +15,7 @@ from itertools import chain, combinations, permutations
 from operator import lt
 from typing import Any, final
 
-from symroof.algebra.ratios.poly import Gen, Number, Ring, exact, gen_key, ring
+from symroof.algebra.ratios.poly import Gen, Number, Ring, exact, in_order, ring
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.ratios.posynomial import product as times
 from symroof.algebra.ratios.sizes import Cuts
@@ -414,7 +414,7 @@ class Costs:
         gens |= {x.dtype.key or x.dtype.name for x in (*self.t.arrays, self.t.out) if x.dtype.is_symbolic}
         for which, (_, seconds, _, _) in self.units.items():
             gens |= {*seconds.num.gens, *seconds.den.gens} if _is_sum(seconds) else {_opaque(which)}
-        return ring(tuple(sorted(gens, key=gen_key)))
+        return ring(in_order(gens))
 
     @cached_property
     def ground(self) -> Ground | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from operator import mul
+from operator import add, mul
 
 from symroof.errors import Unsupported
 
@@ -40,27 +40,27 @@ def double_description(
             lines.append(unit)
     for k, row in enumerate(rows, len(above)):
         bit = 1 << k
-        support = [(i, x) for i, x in enumerate(row) if x]
-        values = [_dot(support, v) for v in lines]
-        pivot = next((i for i, d in enumerate(values) if d), None) if lines else None
-        if pivot is not None:
-            # A line that the row cuts becomes a ray; everything else is moved along it onto the row.
-            p, d = lines.pop(pivot), values.pop(pivot)
-            if d > 0:
-                p, d = [-x for x in p], -d
-            lines = [_slide(v, e, p, d) if e else v for v, e in zip(lines, values)]
-            moved = [(v, on | bit, _dot(support, v)) for v, on in rays]
-            rays = [(_slide(v, e, p, d) if e else v, on) for v, on, e in moved]
-            rays.append((p, bit - 1))
-            continue
-        gone, rays = _cut(rays, support, bit, not flat and len(rays) == n - len(lines))
+        if lines:
+            values = [_dot(row, v) for v in lines]
+            pivot = next((i for i, d in enumerate(values) if d), None)
+            if pivot is not None:
+                # A line that the row cuts becomes a ray; everything else is moved along it onto the row.
+                p, d = lines.pop(pivot), values.pop(pivot)
+                if d > 0:
+                    p, d = [-x for x in p], -d
+                lines = [_slide(v, e, p, d) if e else v for v, e in zip(lines, values)]
+                moved = [(v, on | bit, _dot(row, v)) for v, on in rays]
+                rays = [(_slide(v, e, p, d) if e else v, on) for v, on, e in moved]
+                rays.append((p, bit - 1))
+                continue
+        gone, rays = _cut(rays, row, bit, not flat and len(rays) == n - len(lines))
         flat = flat or gone
         if len(rays) > MAX_RAYS:
             raise Unsupported(f"the regime's cone has more than {MAX_RAYS} extreme rays; state fewer relations")
     return lines, sorted([v for v, _ in rays])
 
 
-def _cut(rays: list[Ray], support: Sequence[tuple[int, int]], bit: int, simplex: bool) -> tuple[bool, list[Ray]]:
+def _cut(rays: list[Ray], row: Sequence[int], bit: int, simplex: bool) -> tuple[bool, list[Ray]]:
     """Whether nothing is strictly below a row; and the extreme rays on its side, with those between neighbours.
 
     A full cone with as many rays as dimensions is a simplex: there all are neighbours.
@@ -68,31 +68,28 @@ def _cut(rays: list[Ray], support: Sequence[tuple[int, int]], bit: int, simplex:
     kept: list[Ray] = []
     inside: list[tuple[list[int], int, int]] = []
     outside: list[tuple[list[int], int, int]] = []
-    for v, on in rays:
-        d = 0
-        for i, x in support:
-            d += x * v[i]
+    for ray in rays:
+        v, on = ray
+        d = sum(map(mul, row, v))
         if d > 0:
             outside.append((v, on, d))
         elif d:
             inside.append((v, on, d))
-            kept.append((v, on))
+            kept.append(ray)
         else:
             kept.append((v, on | bit))
     for v, on, d in outside:
         for w, on2, e in inside:
             both = on & on2
             if simplex or not any(both & z == both and x is not v and x is not w for x, z in rays):
-                kept.append((_primitive([d * b - e * a for a, b in zip(v, w)]), both | bit))
+                between = list(map(add, v, w)) if d == 1 and e == -1 else [d * b - e * a for a, b in zip(v, w)]
+                kept.append((_primitive(between), both | bit))
     return not inside, kept
 
 
-def _dot(support: Sequence[tuple[int, int]], v: Sequence[int]) -> int:
-    """The product of a row, given by its entries that are not 0, with a vector."""
-    total = 0
-    for i, x in support:
-        total += x * v[i]
-    return total
+def _dot(row: Sequence[int], v: Sequence[int]) -> int:
+    """The product of a row with a vector."""
+    return sum(map(mul, row, v))
 
 
 def _slide(v: list[int], e: int, p: list[int], d: int) -> list[int]:

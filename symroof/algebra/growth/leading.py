@@ -22,10 +22,22 @@ from symroof.algebra.growth import tree
 from symroof.algebra.growth.cases import Bounds, Case, as_relation, bounds_free, regimes
 from symroof.algebra.growth.newton import Lead, lead, witness
 from symroof.algebra.growth.order import moves
-from symroof.algebra.growth.regime import Regime, regime, vector
+from symroof.algebra.growth.regime import Regime, parsed, regime, vector
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.budget import limited_to, spend
-from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, divided, exact, ordered, ratio, term
+from symroof.algebra.ratios.posynomial import (
+    Atom,
+    Number,
+    Poly,
+    Ratio,
+    divided,
+    exact,
+    ordered,
+    over_stripped,
+    quotient,
+    ratio,
+    term,
+)
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.positivity import bare, lower
 from symroof.algebra.signs.sign import below_one, proved_positive, sign
@@ -275,8 +287,9 @@ class Approx:
             p = self._absolute[0]
             return Ratio(Poly(p.ring, {m: -c for m, c in p.terms.items() if m not in self.top.terms}), p)
         dropped = {m: c for m, c in q.terms.items() if m not in self.bottom.terms}
-        ((m, c),) = p.terms.items()
-        return self.found * Ratio(Poly(q.ring, divided(dropped, c, m))) if dropped else ratio(0)
+        ((m, c),), ((n, k),) = p.terms.items(), self.found.num.terms.items()  # the same but for what q' shares with it
+        above = Poly(q.ring, divided(dropped, quotient(c, k), m - n))
+        return over_stripped(above, self.found.den) if len(dropped) == 1 else Ratio(above, self.found.den)
 
     @once
     def error_core(self) -> Ratio:
@@ -527,8 +540,8 @@ def leading(
     """
     with limited_to(within):
         r = expr if isinstance(expr, Ratio) else core(expr)
-        # of text only the names declared against their convention are asked for
-        g = regime(given, r.names if r.declared or not isinstance(given, str) else ())
+        # a text that can only mean symbols by their convention is read without asking which there are
+        g = parsed(given, ()) if isinstance(given, str) and not r.declared else regime(given, r.names)
         return tried_leading(_leading(r, g, minimal))
 
 
@@ -656,6 +669,8 @@ def _settled(a: Approx, g: Regime) -> None:
         return
     dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den) or value != a.exact_core
     known = {*g.names, *g.fixed}
+    if dropped and all([known.issuperset(p.ring.gens) for p in (value.num, value.den)]):  # mostly, and told sooner
+        return
     if dropped and all([x in known or (isinstance(x, str) and not is_size(x)) for x in value.gens]):
         return
     value = a.value_core

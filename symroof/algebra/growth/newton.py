@@ -12,7 +12,7 @@ D*F
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from operator import mul
 from typing import NamedTuple
@@ -49,10 +49,12 @@ def lead(p: Poly, g: Regime) -> Lead:
     for m, growth in zip(monomials, t.growths(p.ring, monomials)):
         by.setdefault(growth, []).append(m)
     kept = survivors(list(by), t)
-    groups = tuple(tuple(by[k]) for k in kept)
-    chosen = {m for group in groups for m in group}
-    part = p if len(chosen) == len(p.terms) else Poly(p.ring, {m: c for m, c in p.terms.items() if m in chosen})
-    return Lead(part, groups)
+    groups = tuple([tuple(by[k]) for k in kept])
+    chosen: Collection[int] = groups[0] if len(groups) == 1 else {m for group in groups for m in group}
+    if len(chosen) == len(p.terms):
+        return Lead(p, groups)
+    in_order = chosen if len(groups) == 1 else [m for m in p.terms if m in chosen]
+    return Lead(Poly(p.ring, {m: p.terms[m] for m in in_order}), groups)
 
 
 def _lead_by_rule(p: Poly, g: Regime) -> Lead:

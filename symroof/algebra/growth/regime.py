@@ -76,10 +76,10 @@ class Regime:
     @staticmethod
     def of(relations: Iterable[Relation], fixed: Iterable[str] = (), shrinking: Iterable[str] = ()) -> Regime:
         """A regime from relations, checked; raises Inconsistent with a minimal contradictory core."""
-        unique = sorted({r for r in relations if r.strict or r.exponents})
-        small = {n for n in shrinking if is_size(n)}  # of a parameter nothing is assumed that shrinking would lift
-        made = Regime(tuple(unique), tuple(sorted(set(fixed))), (), tuple(sorted(small)))
-        return _checked(made)
+        unique = tuple(sorted({r for r in relations if r.strict or r.exponents}))
+        # of a parameter nothing is assumed that shrinking would lift
+        small = tuple(sorted({n for n in shrinking if is_size(n)})) if shrinking else ()
+        return _checked(Regime(unique, tuple(sorted({*fixed})) if fixed else (), (), small))
 
     @staticmethod
     def possible(relations: Iterable[Relation]) -> bool:
@@ -173,7 +173,7 @@ class Regime:
     @once
     def strict(self) -> bool:
         """Whether anything is << anything, so that terms can be dropped at all."""
-        return any(r.strict for r in self.relations)
+        return any([r.strict for r in self.relations])
 
     def tends(self, exponents: Vector) -> str | None:
         """What a monomial does: "0", "oo", "1" for a constant, or None when the regime does not say.
@@ -283,14 +283,49 @@ def _cone(
     names: tuple[str, ...], relations: tuple[Relation, ...], shrinking: tuple[str, ...]
 ) -> tuple[tuple[tuple[tuple[int, ...], int], ...], bool]:
     """The test vectors, and whether the cone is solid: no relations that force an equality."""
-    rows = _rows(names, relations)
     above = [i for i, n in enumerate(names) if n not in shrinking and is_size(n)]
-    above.append(len(names))  # t >= 0
-    lines, rays = double_description(rows, len(names) + 1, above)
-    both = [*rays, *lines, *([-x for x in v] for v in lines)] if lines else rays
-    # what is << can be doubled, and then has room on every side
-    solid = all([r.strict for r in relations]) or has_interior(rows, rays, above)
-    return tuple(sorted([(tuple(v[:-1]), v[-1]) for v in both])), solid
+    rays = _of_one_statement(names, relations) if relations and len(above) == len(names) else None
+    solid = True
+    if rays is None:
+        rows = _rows(names, relations)
+        above.append(len(names))  # t >= 0
+        lines, rays = double_description(rows, len(names) + 1, above)
+        # what is << can be doubled, and then has room on every side
+        solid = all([r.strict for r in relations]) or has_interior(rows, rays, above)
+        if lines:
+            rays = sorted([*rays, *lines, *([-x for x in v] for v in lines)])
+    return tuple([(tuple(v[:-1]), v[-1]) for v in rays]), solid
+
+
+def _of_one_statement(names: Sequence[str], relations: Sequence[Relation]) -> list[list[int]] | None:
+    """The extreme rays where each of some sizes is << each of the others: told without a search, which others need.
+
+    They are each large one alone; all large ones and 1, that is t; and all large ones with some of the small.
+
+    >>> a, b, c = (((n, 1),) for n in "abc")
+    >>> _of_one_statement("abc", [Relation(a, b), Relation(a, c)])
+    [[0, 0, 1, 0], [0, 1, 0, 0], [0, 1, 1, 1], [1, 1, 1, 0]]
+    >>> _of_one_statement("abc", [Relation(a, b), Relation(b, c)])
+    """
+    small, large, strict = map(set, zip(*relations))
+    if len(relations) != len(small) * len(large) or len(small) > 4 or strict != {True}:
+        return None
+    alone = {((n, 1),): i for i, n in enumerate(names)}
+    low, high = [alone.get(v, -1) for v in small if v], [alone.get(v, -1) for v in large]
+    if len(low) + len(high) != len(names) or -1 in low or -1 in high:
+        return None
+    none = [0] * (len(names) + 1)
+    rays, top = [], none.copy()
+    for i in high:
+        ray = none.copy()
+        top[i] = ray[i] = 1
+        rays.append(ray)
+    some = [top]
+    for i in low:
+        some += [[*v[:i], 1, *v[i + 1 :]] for v in some]
+    top = top.copy()
+    top[-1] = 1
+    return sorted([*rays, *some[1:], top])
 
 
 def _consistent(names: tuple[str, ...], relations: Sequence[Relation], sizes: Sequence[str]) -> bool:
@@ -305,7 +340,7 @@ def _checked(g: Regime) -> Regime:
         return g
     cone, solid = _cone(g.names, g.relations, g.shrinking)
     vars(g)["cone"] = cone  # what the property would look up
-    if g.strict and not any(t for _, t in cone):
+    if g.strict and not any([t for _, t in cone]):
         relations, sizes = list(g.relations), _sides(g.names, g.shrinking)
         for r in g.relations:  # a deletion filter: what can go without restoring consistency goes
             rest = [x for x in relations if x != r]
@@ -364,8 +399,8 @@ class Table:
 
     def growths(self, home: Ring, monomials: Iterable[int]) -> list[int]:
         """The packed growth vector of each packed monomial."""
-        exponents, columns = home.unpack, self.columns
-        return [sum(map(mul, exponents(m), columns)) for m in monomials]
+        bias, size, unpacked, columns = home.bias, home.layout.size, home.layout.unpack, self.columns  # Ring.unpack
+        return [sum(map(mul, unpacked(((m + bias) ^ bias).to_bytes(size, "little")), columns)) for m in monomials]
 
     def thinned(self, home: Ring, monomials: list[int], rounds: int = 6) -> list[int]:
         """The monomials without those that one of a few of the largest outgrows, all compared at once.
@@ -460,7 +495,7 @@ def regime(x: object, among: Iterable[str] = ()) -> Regime:
     if x is None:
         return Regime()
     if isinstance(x, str):
-        return _parsed(x, tuple([n for n in among if type(n) is Name]))
+        return parsed(x, tuple([n for n in among if type(n) is Name]))
     if not isinstance(x, Regime):
         raise SymroofError(f'a regime is text such as "B << D, F", not {x!r:.80}')
     new = {n: key for n in (*x.names, *x.fixed) for key in [resolve(n, among)] if key != n}
@@ -468,5 +503,6 @@ def regime(x: object, among: Iterable[str] = ()) -> Regime:
 
 
 @lru_cache(maxsize=1024)
-def _parsed(text: str, declared: tuple[str, ...]) -> Regime:
+def parsed(text: str, declared: tuple[str, ...]) -> Regime:
+    """The regime of a text, which may mean symbols declared against the convention of their names, by these keys."""
     return Regime.of(*read_relations(text, declared))

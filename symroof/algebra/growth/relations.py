@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple, final
 
 import symroof.regexes as re
@@ -126,6 +127,10 @@ _WORDS = {
 _NO_NAMES = {*_WORDS, *_FUNCTIONS, "oo", "sqrt"}
 _AFTER_A_NAME = {*_RELATIONS, ",", ";", "fixed", ""}
 _LONG = pattern(r"[a-z]{2,}\Z")  # a word, or a name that is no factor of an implicit product
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_LIST = rf"{_NAME}(?: ?, ?{_NAME})*"
+_PLAIN = pattern(rf"{_LIST} ?(?:<< ?(?:{_NAME} ?<< ?)*{_LIST}|-> ?oo)\Z")
+_MEANT = _NO_NAMES | {"and", "fixed", "inf", "infinity", "Infinity"}  # otherwise than as a name
 
 
 def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relation], list[str], list[str]]:
@@ -134,6 +139,9 @@ def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relati
     ``declared`` are the keys of symbols that the text may mean though their names alone say otherwise.
     Raises NotationError where the text does not read.
     """
+    plainly = None if declared else _read_plainly(text)
+    if plainly is not None:
+        return plainly, [], []
     if len(text) > MAX_TEXT:
         raise NotationError(f"a regime of {len(text)} characters is too long; at most {MAX_TEXT}")
     plain = _OPENING.sub("", text.strip(), count=1) if _OPENING.match(text.strip()) else text
@@ -142,6 +150,24 @@ def read_relations(text: str, declared: Sequence[str] = ()) -> tuple[list[Relati
             plain = re.sub(pattern, to, plain)
         plain = re.sub(r"[ \t]+", " ", plain)
     return _Reader(plain.strip(), declared).read()
+
+
+def _read_plainly(text: str) -> list[Relation] | None:
+    """What most regimes are, names << names or names -> oo, read at a glance; None is for the reader, as errors are.
+
+    >>> _read_plainly("B << D, F") == _Reader("B << D, F", ()).read()[0], _read_plainly("B << 2*D")
+    (True, None)
+    """
+    if not _PLAIN.match(text, 0, MAX_TEXT):
+        return None
+    listed, to_oo, _ = text.partition("->")
+    sides = [[n.strip() for n in side.split(",")] for side in listed.split("<<")]
+    if not all(map(_MEANT.isdisjoint, sides)):
+        return None
+    if to_oo:
+        return [Relation((), ((n, 1),)) for n in sides[0]]
+    pairs = [(a, b) for small, large in pairwise(sides) for a in small for b in large]
+    return None if any(a == b for a, b in pairs) else [Relation(((a, 1),), ((b, 1),)) for a, b in pairs]
 
 
 class _Each(list["Vector"]):

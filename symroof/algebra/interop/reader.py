@@ -174,7 +174,7 @@ class _Factors(Functions[Ratio]):
     Sums and products are terms alone, for they have one ring; it is made where one of them leaves as a polynomial.
     """
 
-    __slots__ = ("done", "evident", "gens", "known", "leaves", "needed", "others", "powers", "scale", "whole")
+    __slots__ = ("done", "evident", "gens", "known", "leaves", "needed", "others", "powers", "scale")
 
     def __init__(self, known: dict[str, Any], done: dict[Any, Ratio], evident: bool = False) -> None:
         self.evident = evident  # whether the root of what is a square is drawn
@@ -183,7 +183,6 @@ class _Factors(Functions[Ratio]):
         self.leaves: dict[int, Monomial] = {}  # numbers, and powers of symbols
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
         self.others: dict[int, Ratio] = {}
-        self.whole = True  # whether all powers of symbols are
         self.needed: list[Need] = []  # of functions and divisors, which may be gone in the end
 
     # -- the first walk --------------------------------------------------------------------------------------------
@@ -207,11 +206,14 @@ class _Factors(Functions[Ratio]):
                 leaves[key] = 0, int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
             elif kind == POWER:
                 base, e = y._args
-                if e.is_Integer and not base.is_Symbol:
-                    self.powers[key] = int(e.p)
+                power = int(e.p) if e.is_Integer else exponent(y)
+                if base.is_Symbol:
+                    symbols[key] = named(base, self.known), power
+                elif type(power) is int:
+                    self.powers[key] = power
                     queue.append(base)
                 else:
-                    queue += self._note_power(y, key, symbols)
+                    self._note_root(base, key, power)
             else:
                 made = self.others[key] = self.function(y)
                 self.needed += open_needs(made)
@@ -239,28 +241,20 @@ class _Factors(Functions[Ratio]):
             raise no_rule(e)
         return rule(e, self._chosen if e.is_Piecewise else self._inner)
 
-    def _note_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
-        """Note a power; what is to be looked at next, a base that is read with the rest."""
-        base, e = y._args
-        power = int(e.p) if e.is_Integer else exponent(y)
-        if base.is_Symbol:
-            self.whole = self.whole and type(power) is int
-            if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
-                raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
-            there = symbols.get(id(base))
-            symbols[key] = named(base, self.known) if there is None else there[0], power
-            return ()
-        if type(power) is int:
-            self.powers[key] = power
-            return (base,)
+    def _note_root(self, base: Any, key: int, power: Number) -> None:
+        """A root, or a power of one, of what is no symbol."""
         inner = self._inner(base)
         half = square_root(inner) if self.evident and power.denominator == 2 else None
         made = self.others[key] = inner**power if half is None else half**power.numerator
         self.needed += open_needs(made)
-        return ()
 
     def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
-        scale = 1 if self.whole else math.lcm(*(e.denominator for _, e in symbols.values()))
+        scale = 1
+        for n, e in symbols.values():
+            if not -MAX_EXPONENT <= e <= MAX_EXPONENT:
+                raise Unsupported(f"the exponent {e} of {n} is larger than {MAX_EXPONENT}")
+            if type(e) is not int:
+                scale = math.lcm(scale, e.denominator)
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         names = sorted({n for n, _ in symbols.values()})

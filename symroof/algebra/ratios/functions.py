@@ -40,6 +40,7 @@ class Kind:
     """What stands in a formula beside its numbers and symbols."""
 
     kind: str  # in atoms, programs and typed formulas
+    shown: str = ""  # in ASCII algebra, before its arguments
     rounds: int = 0  # 1: up to a whole number, -1: down to one
     extreme: int = 0  # 1: the largest of its arguments, -1: the smallest
     guards: int = 0  # how many arguments, the first ones, only decide which of the others it is
@@ -57,7 +58,6 @@ class Function(Kind, ABC):
     """One function of one real number that never falls as its argument grows."""
 
     sympy_name: ClassVar[str]  # of the SymPy class
-    shown: ClassVar[str]  # in ASCII algebra
     latex: ClassVar[tuple[str, str]]  # what stands before and after the argument
     fence: ClassVar[bool] = False  # whether these two are brackets
     ufunc: ClassVar[str]  # in NumPy and other array libraries
@@ -68,7 +68,7 @@ class Function(Kind, ABC):
         """Names what a row forgot to say, where it is defined rather than where it is asked."""
         super().__init_subclass__(**options)
         told = ("sympy_name", "shown", "latex", "ufunc", "python", "code")
-        left = [n for n in told if not hasattr(cls, n)] if hasattr(cls, "kind") else []
+        left = [n for n in told if getattr(cls, n, "") == ""] if hasattr(cls, "kind") else []
         if left:
             raise TypeError(f"{cls.__name__} does not say its {', '.join(left)}, which every function has")
 
@@ -231,6 +231,7 @@ class Extreme(Kind):
     kind: str
     extreme: int
     pick: Callable[..., Any]  # of numbers
+    shown: str
     keeps_sign = True
 
 
@@ -241,6 +242,7 @@ class Guard(Kind):
 
     kind: str
     holds: Callable[[Any, Any], Any]  # the relation
+    shown = "Piecewise"
     guards = 2
     keeps_sign = True
 
@@ -261,7 +263,9 @@ class Named(Kind):
 
 FUNCTIONS: Mapping[str, Function] = MappingProxyType({f.kind: f for f in (Ceiling(), Floor(), Log2(), Exp())})
 ROUNDINGS: Mapping[str, Rounding] = MappingProxyType({k: f for k, f in FUNCTIONS.items() if isinstance(f, Rounding)})
-EXTREMES: Mapping[str, Extreme] = MappingProxyType({"max": Extreme("max", 1, max), "min": Extreme("min", -1, min)})
+EXTREMES: Mapping[str, Extreme] = MappingProxyType(
+    {"max": Extreme("max", 1, max, "Max"), "min": Extreme("min", -1, min, "Min")}
+)
 GUARDS: Mapping[str, Guard] = MappingProxyType({"if<": Guard("if<", operator.lt), "if<=": Guard("if<=", operator.le)})
 KINDS: Mapping[str, Kind] = MappingProxyType({**FUNCTIONS, **EXTREMES, **GUARDS, "base": Radicand(), "const": Named()})
 BY_SYMPY: Mapping[str, Function] = MappingProxyType({f.sympy_name: f for f in FUNCTIONS.values()})

@@ -32,13 +32,13 @@ def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
 
     They may be 0 in a divisor that is above 0 all the same, as 128 + floor(x)**(1/2) is.
     """
-    above = _stays_above(r.den)
     for p in (r.num, r.den):
         if p.ring.scale > 1 and p.ring.atoms:
+            above = p is r.num or _stays_above(p)
             for exps, _ in p.monomials():
                 for g, e in exps.items():
                     if isinstance(g, Atom) and not g.row.nonnegative and Fraction(e).denominator > 1:
-                        yield Ratio(term({g: 1})), e < 0 or (p is r.den and not above)
+                        yield Ratio(term({g: 1})), e < 0 or not above
 
 
 def _stays_above(p: Poly) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Union, final
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from symroof.algebra.ratios.posynomial import Ratio
 
 _UNKNOWN = Kind()  # of a function that nobody knows
+_HEAD = attrgetter("head")
 
 Number = Union[int, Fraction]
 Gen = Union[str, "Atom"]
@@ -254,13 +256,15 @@ class Atom:
         if not self.args:
             return "ln(2)" if self.name == "log(2)" else self.name
         args = [str(a.as_read()) for a in self.args]
-        if self.row.radicand:
-            return f"({args[0]})"
         if self.row.guards:
             left, right, yes, no = args
-            return f"Piecewise(({yes}, {left} {self.kind[2:]} {right}), ({no}, True))"
-        label = {"max": "Max", "min": "Min", "ceil": "ceiling"}.get(self.kind, self.kind)
-        return f"{label}({', '.join(args)})"
+            args = [f"({yes}, {left} {self.kind[2:]} {right})", f"({no}, True)"]
+        return f"{self.head}{', '.join(args)})"
+
+    @property
+    def head(self) -> str:
+        """What the text of one with arguments begins with, up to its parenthesis."""
+        return f"{self.row.shown}("
 
 
 def log_of(g: Gen) -> Ratio | None:
@@ -273,8 +277,22 @@ def maximum_of(g: Gen) -> tuple[Ratio, ...]:
     return () if isinstance(g, str) or g.row.extreme != 1 else g.args
 
 
-def gen_key(g: Gen) -> tuple[int, str]:
-    return (0, g) if isinstance(g, str) else (1, str(g))
+def in_order(gens: Collection[Gen]) -> tuple[Gen, ...]:
+    """Symbols by name, then functions by their texts, which need not be written where how they begin tells.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> low, high = (build(kind, [gen("B") / 8]).atoms[0] for kind in ("floor", "ceil"))
+    >>> in_order([low, "D", high, "B"]) == ("B", "D", high, low)
+    True
+    """
+    if len(gens) < 2:
+        return tuple(gens)
+    names = sorted([g for g in gens if isinstance(g, str)])
+    atoms = [g for g in gens if not isinstance(g, str)]
+    if len(atoms) > 1:
+        apart = len({a.head for a in atoms if a.args}) == len(atoms)
+        atoms.sort(key=_HEAD if apart else str)
+    return (*names, *atoms)
 
 
 _FIELDS: dict[int, tuple[int, int, Struct]] = {}  # of so many generators: bias, almost, layout
@@ -349,6 +367,16 @@ class Ring:
         return {g: Fraction(e, scale) if e % scale else e // scale for g, e in zip(self.gens, self.unpack(m)) if e}
 
 
+def degree(m: int) -> int:
+    """The sum of the scaled exponents of a packed monomial: 2**FIELD is 1 to a divisor that is 1 less.
+
+    >>> home = ring(("B", "D", "F"))
+    >>> [degree(home.pack(e)) for e in ({"B": 3, "D": 1}, {"B": -2, "F": 1}, {})]
+    [4, -1, 0]
+    """
+    return (m + _HALF) % _FULL - _HALF
+
+
 @lru_cache(maxsize=8192)
 def ring(gens: tuple[Gen, ...], scale: int = 1) -> Ring:
     return Ring(gens, scale)
@@ -361,8 +389,7 @@ def _union(a: Ring, b: Ring) -> tuple[Ring, Callable[[int], int] | None, Callabl
         new = weaker(n for home in (a, b) for n in home.names())
         if new:
             return _union(a.renamed(new), b.renamed(new))
-    atoms = sorted({*a.atoms, *b.atoms}, key=gen_key)
-    both = ring((*sorted({*a.letters, *b.letters}), *atoms), math.lcm(a.scale, b.scale))
+    both = ring(in_order({*a.gens, *b.gens}), math.lcm(a.scale, b.scale))
     return both, repacker(a, both), repacker(b, both)
 
 
@@ -625,5 +652,5 @@ def term(exponents: Mapping[Gen, Number], c: Number = 1) -> Poly:
             raise Unsupported(f"the exponent {e} of {g} is larger than {MAX_EXPONENT}")
     if scale > 1_000_000:
         raise Unsupported(f"exponents with the common denominator {scale} are not supported")
-    home = ring(tuple(sorted(kept, key=gen_key)) if len(kept) > 1 else tuple(kept), scale)
+    home = ring(in_order(kept), scale)
     return Poly(home, {home.pack(kept): exact(c)} if c else {})

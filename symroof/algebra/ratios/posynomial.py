@@ -35,10 +35,11 @@ from symroof.algebra.ratios.poly import (
     Poly,
     Ring,
     Terms,
+    degree,
     divided,
     divisor,
     exact,
-    gen_key,
+    in_order,
     log_of,
     maximum_of,
     monomial_str,
@@ -55,9 +56,9 @@ from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
-           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact",
-           "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log", "nearest",
-           "ordered", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
+           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "degree", "divided",
+           "divisor", "exact", "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log",
+           "nearest", "ordered", "over_stripped", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
            "total"]  # fmt: skip
 
 
@@ -121,7 +122,7 @@ class Ratio:
     def gens(self) -> tuple[Gen, ...]:
         """Generators that occur, sorted."""
         above, below = self.num.gens, self.den.gens if self.den is not ONE else ()
-        return above if not below or above == below else tuple(sorted({*above, *below}, key=gen_key))
+        return above if not below or above == below else in_order({*above, *below})
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -143,7 +144,7 @@ class Ratio:
 
     def renamed(self, new: Mapping[str, str]) -> Ratio:
         """The same ratio in symbols that are written alike."""
-        made = _unchanged(*(p if p is ONE else Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
+        made = over_stripped(*(p if p is ONE else Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
         lost = getattr(self, "lost", ())
         return keeping_lost(made, tuple((u.renamed(new), relation) for u, relation in lost)) if lost else made
 
@@ -175,7 +176,7 @@ class Ratio:
     __radd__ = __add__
 
     def __neg__(self) -> Ratio:
-        return _unchanged(-self.num, self.den)
+        return over_stripped(-self.num, self.den)
 
     def __sub__(self, other: Like) -> Ratio:
         o = ratio(other)
@@ -205,7 +206,7 @@ class Ratio:
             raise DividesByZero("division by zero")
         if self.den is ONE and len(self.num.terms) == 1 and not self.num.ring.folds:
             ((m, c),) = self.num.terms.items()
-            return _unchanged(Poly(self.num.ring, {-m: quotient(1, c)}), ONE)
+            return over_stripped(Poly(self.num.ring, {-m: quotient(1, c)}), ONE)
         return Ratio(self.den, self.num)
 
     def __truediv__(self, other: Like) -> Ratio:
@@ -274,7 +275,7 @@ class Ratio:
 
     def __reduce__(self) -> tuple[object, ...]:
         lost = getattr(self, "lost", ())
-        return (keeping_lost, (_unchanged(self.num, self.den), lost)) if lost else (Ratio, (self.num, self.den))
+        return (keeping_lost, (over_stripped(self.num, self.den), lost)) if lost else (Ratio, (self.num, self.den))
 
     # -- beside other numbers --------------------------------------------------------------------------------------
     def _sympy_(self) -> Any:
@@ -292,7 +293,7 @@ class Ratio:
 
     def as_read(self) -> Ratio:
         """The same in the order that a reader expects, whoever wrote its terms in which order."""
-        return _unchanged(_as_read(self.num), _as_read(self.den))
+        return over_stripped(_as_read(self.num), _as_read(self.den))
 
     def __str__(self) -> str:
         if self.den is ONE:
@@ -330,7 +331,7 @@ def _names(gens: tuple[Gen, ...]) -> tuple[str, ...]:
     return tuple(sorted(out))
 
 
-def _unchanged(num: Poly, den: Poly) -> Ratio:
+def over_stripped(num: Poly, den: Poly) -> Ratio:
     """num/den where den is known to be stripped and num to be no multiple of it."""
     out = Ratio.__new__(Ratio)
     out.num, out.den, out._hash, out._names, out.shown = num, den, None, None, None
@@ -340,7 +341,7 @@ def _unchanged(num: Poly, den: Poly) -> Ratio:
 def keeping_lost(r: Ratio, lost: tuple[Need, ...]) -> Ratio:
     """The same ratio, beside it what was needed by what is no longer seen in it; ``needs.keeping`` says which."""
     if lost != getattr(r, "lost", ()):
-        r = _unchanged(r.num, r.den)
+        r = over_stripped(r.num, r.den)
         if lost:
             r.lost = lost
     return r
@@ -353,8 +354,8 @@ def _times(r: Ratio, monomial: Poly) -> Ratio:
         return Ratio(num, r.den)
     if num.ring is not r.den.ring and r.den is not ONE:
         both, a, b = num._common(r.den)
-        return _unchanged(Poly(both, a), Poly(both, b))
-    return _unchanged(num, r.den)
+        return over_stripped(Poly(both, a), Poly(both, b))
+    return over_stripped(num, r.den)
 
 
 # Half of one less than the prime is a product of two large odd primes: that many residues are squares, and each of them
@@ -424,13 +425,14 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
     if num.ring is not den.ring:
         common, a, b = num._common(den)
         num, den = Poly(common, a), Poly(common, b)
+    if len(den.terms) == 1:
+        ((m, c),) = den.terms.items()
+        return num if c == 1 and not m else Poly(num.ring, divided(num.terms, c, m)), ONE
     c, m = den.content()
     if max(den.terms.values()) < 0:
         c = -c
     if c != 1 or m:
         num, den = Poly(num.ring, divided(num.terms, c, m)), Poly(den.ring, divided(den.terms, c, m))
-    if len(den.terms) == 1 and den.constant() == 1:
-        return num, ONE
     if len(num.terms) == len(den.terms):
         # num may be a monomial times den, which then is the mean of num's exponents less the mean of den's
         m1, rest = divmod(sum(num.terms) - sum(den.terms), len(num.terms))
@@ -464,7 +466,7 @@ def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
             alike.setdefault(whole, {})[rest] = c
         out = ratio(0)
         for whole, terms in alike.items():
-            piece = _unchanged(Poly(home, terms), ONE)
+            piece = over_stripped(Poly(home, terms), ONE)
             for k, (_, g) in zip(whole, at):
                 if k:
                     piece = piece * _integer_power(g.args[0], k)
@@ -477,7 +479,7 @@ def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
 
 def _function(kind: str, *args: Ratio) -> Ratio:
     """One function of ratios, these in lowest terms: see ``lowest``."""
-    return Ratio(term({Atom(kind, tuple(map(_lean, args))): 1}))
+    return Ratio(Poly(ring((Atom(kind, tuple(map(_lean, args))),)), {1: 1}))
 
 
 def _lean(r: Ratio) -> Ratio:
@@ -707,7 +709,7 @@ def total(terms: Iterable[Like]) -> Ratio:
     polys = [r.num for r in flat if r.den is ONE]
     out = ratio(0)
     if polys:
-        gens = tuple(sorted({g for p in polys for g in p.ring.gens}, key=gen_key))
+        gens = in_order({g for p in polys for g in p.ring.gens})
         home = ring(gens, math.lcm(*(p.ring.scale for p in polys)))
         acc: dict[int, Number] = {}
         for p in polys:
@@ -809,7 +811,7 @@ def _choice(kind: str, items: list[Ratio]) -> Ratio:
 
 def _place(r: Ratio) -> str:
     """What puts the arguments of a max in order, in whatever order their own terms were written."""
-    return str(_unchanged(ordered(r.num), ordered(r.den)))
+    return str(over_stripped(ordered(r.num), ordered(r.den)))
 
 
 def _common_factor(items: list[Ratio]) -> Ratio:
@@ -826,7 +828,7 @@ def _common_factor(items: list[Ratio]) -> Ratio:
         c, m = r.num.content()
         exps.append(r.num.ring.exponents(m))
         coefficients.append(Fraction(c))
-    gens = sorted({g for e in exps for g in e if _never_negative(g)}, key=gen_key)
+    gens = in_order({g for e in exps for g in e if _never_negative(g)})
     low = {g: min(e.get(g, 0) for e in exps) for g in gens}
     num = math.gcd(*(c.numerator for c in coefficients))
     den = math.lcm(*(c.denominator for c in coefficients))

@@ -26,7 +26,7 @@ from typing import final
 
 from symroof.algebra.ratios.fold import all_atoms, demanded
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS
-from symroof.algebra.ratios.poly import gen_key
+from symroof.algebra.ratios.poly import in_order
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, gen, ring
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.positivity import COEFFICIENTS, SHIFT, lower, nonnegative
@@ -159,7 +159,7 @@ def _with_least(p: Poly, least: Mapping[str, int]) -> Poly:
     loose: dict[Gen, Gen] = {n: f"T_{n}" for n in found if least[n] < 1 and is_size(n)}
     if loose:
         new = tuple(loose.get(g, g) for g in p.ring.gens)
-        home = ring(tuple(sorted(new, key=gen_key)), p.ring.scale)
+        home = ring(in_order(new), p.ring.scale)
         p = Poly(home, {home.pack({loose.get(g, g): e for g, e in exps.items()}): c for exps, c in p.monomials()})
     return Ratio(p).subs(moved).num if moved else p
 

@@ -133,14 +133,17 @@ def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
         return nearest(c), (((m * by + bias) >> shift & _MASK) - _HALF) / scale
     exps = powers_of_two(p, packed)
     top = max(exps)
-    least = top - 200 * scale
-    total = size = 0.0
-    for e, c in zip(exps, p.terms.values()):
-        if e > least:
-            v = math.ldexp(nearest(c), e - top) if scale == 1 else nearest(c) * 2.0 ** ((e - top) / scale)
-            total += v
-            size += v if v > 0 else -v
-    return (total, top / scale) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
+    try:
+        if scale == 1:
+            values = [math.ldexp(c, e - top) for e, c in zip(exps, p.terms.values())]
+        else:
+            values = [c * 2.0 ** ((e - top) / scale) for e, c in zip(exps, p.terms.values())]
+    except OverflowError:
+        return 0.0, 0.0
+    total = sum(values)
+    if min(values) < 0.0 and abs(total) <= 1e-3 * sum(map(abs, values)):
+        return 0.0, 0.0
+    return total, top / scale
 
 
 _TURN, _POINTS = 6, 8  # rows are of one, two or three numbers

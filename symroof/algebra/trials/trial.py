@@ -32,10 +32,10 @@ from typing import TYPE_CHECKING, assert_never
 from symroof.algebra.ratios.fold import all_atoms, inside
 from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.needs import lost, met
-from symroof.algebra.ratios.posynomial import Number, Ratio, nearest, ratio
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, degree, nearest, ratio
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.trials.borders import around, beside, of_answer
-from symroof.algebra.trials.glance import alike_far_out, clear, powers_of_two, seen, size_fits, size_printed, weights
+from symroof.algebra.trials.glance import alike_far_out, clear, seen, size_fits, size_printed
 from symroof.algebra.trials.point import Open, Point
 from symroof.algebra.trials.reproduce import line
 from symroof.errors import Contradicted
@@ -639,19 +639,14 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
     """The error itself, after value = exact*(1 + error) was tried."""
     if not trying():
         return error
-    for number, word in ((1, "1"), (2, "2")):
-        made = []
-        for r in (error, a.exact_core, a.found):
-            one = _all_alike(r, number)
-            if one is None:
-                break
-            made.append(one)
-        else:
-            (top, under), (exact, below), (value, down) = made
+    for number, value_of in ((1, _where_all_are_1), (2, _where_all_are_2)):
+        (top, under), (exact, below), (value, down) = map(value_of, (error, a.exact_core, a.found))
+        if under and below and down:
             if not _same_product((value, below, under), (exact, under + top, down)) and _allowed(
                 a, Point(dict.fromkeys(a.exact_core.names, number))
             ):
-                raise _wrong_error(a, error, f"all symbols {word}", f"{value}/{down} was said for {exact}/{below}")
+                shown = f"{value}/{down} was said for {exact}/{below}"
+                raise _wrong_error(a, error, f"all symbols {number}", shown)
             return error
     for at in points(a.exact_core.names, 6):
         try:
@@ -680,22 +675,30 @@ def _wrong_error(a: Approx, error: Ratio, point: str, found: str) -> Contradicte
     return Contradicted(f"{a.found} with the relative error {error}", point, found, asked)
 
 
-def _all_alike(r: Ratio, number: int) -> tuple[Number, Number] | None:
-    """Numerator and denominator where every symbol is 1, or 2; None with functions, or where that is 0/0."""
+def _where_all_are_2(r: Ratio) -> tuple[Number, Number]:
+    """Numerator and denominator where every symbol is 2; the latter is 0 with functions, roots, or where it is."""
+    top, bottom = r.num, r.den
+    if top.ring.atoms or bottom.ring.atoms or top.ring.scale != 1 or bottom.ring.scale != 1:
+        return 0, 0
+    (above, i), (below, j) = _at_2(top), _at_2(bottom)
+    return (above, below * (1 << i - j)) if i > j else (above * (1 << j - i), below)
+
+
+def _at_2(p: Poly) -> tuple[Number, int]:
+    """The value of a sum times a power of two, and which power that is."""
+    if len(p.terms) == 1:
+        ((m, c),) = p.terms.items()
+        return c, -degree(m)
+    degrees = [degree(m) for m in p.terms]
+    low = min(degrees, default=0)
+    return sum([c * (1 << d - low) for c, d in zip(p.terms.values(), degrees)]), -low
+
+
+def _where_all_are_1(r: Ratio) -> tuple[Number, Number]:
+    """The same where every symbol is 1, roots or not."""
     if r.num.ring.atoms or r.den.ring.atoms:
-        return None
-    if number == 1:
-        above, below = sum(r.num.terms.values()), sum(r.den.terms.values())
-    elif r.num.ring.scale != 1 or r.den.ring.scale != 1:
-        return None
-    else:
-        degrees = [powers_of_two(p, weights(p.ring, dict.fromkeys(p.ring.gens, 1))) for p in (r.num, r.den)]
-        low = min(0, *degrees[0], *degrees[1])
-        above, below = (
-            sum([c << d - low if type(c) is int else c * (1 << d - low) for c, d in zip(p.terms.values(), found)])
-            for p, found in zip((r.num, r.den), degrees)
-        )
-    return (above, below) if below else None
+        return 0, 0
+    return sum(r.num.terms.values()), sum(r.den.terms.values())
 
 
 # -- proofs, optima ----------------------------------------------------------------------------------------------------
