@@ -53,7 +53,7 @@ BUDGET = {
     # the one place that asks what a node of SymPy's is (23,430 before)
     # crossovers asked anew where sizes have formulas of their own (23,927 before)
     # the cone of one statement and what most regimes say, told at a glance (speed: 24,166 before)
-    "algebra": (24_275, 0, 0, 0, 44, 0),
+    "algebra": (24_276, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -244,7 +244,6 @@ DISPATCHES = [
 ASKED_BY_A_WORD = {
     "algebra.growth.relations.relate_to_limit": "a regime as it is typed",
     "algebra.growth.relations.check_sides": "a regime as it is typed",
-    "algebra.interop.writer.extremum": "which of the two is asked for; SymPy has a class each",
     "algebra.optima.limited._flat": "whether the sum or the largest is to be least",
     "algebra.optima.maxima.holds_maxima": "whether the sum or the largest is to be least",
     "algebra.optima.maxima.minimised": "whether the sum or the largest is to be least",
@@ -254,7 +253,6 @@ ASKED_BY_A_WORD = {
     "algebra.optima.program.extreme": "which end is looked for",
     "algebra.ratios.posynomial.build": "the one maker of atoms, which folds each kind where it can",
     "algebra.trials.probe._other": "SymPy's tree worked out by nobody else's rules, so that these are tried",
-    "algebra.trials.trial._value": "the largest or smallest of several ends of a region",
     "evaluate.nodes._of": "the one walk that makes lines of the parts of a node; a constant has no operation",
 }
 

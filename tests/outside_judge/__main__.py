@@ -24,6 +24,8 @@ def main() -> int:
     for name, kind in tally.kinds.items():
         for line in kind.wrong[:40]:
             print(f"WRONG {name}: {line}")
+        for line in kind.caught[:40]:
+            print(f"CAUGHT {name}: {line}")
         for line in kind.slow[:10]:
             print(f"SLOW {name}: {line}")
     return 1 if any(kind.wrong for kind in tally.kinds.values()) else 0

@@ -55,6 +55,8 @@ def one(name: str, seed: str, kind: Kind) -> str | None:
     except Refused as error:
         kind.refused[shape(str(error))] += 1
         kind.valueless += isinstance(error, NothingToSay)
+        if str(error).startswith("Contradicted"):
+            kind.caught.append(f"[{seed}] {question.call()} -> {error}")
     except Foreign as error:
         wrong = f"foreign {error}"
     except Wrong as error:

@@ -40,6 +40,7 @@ class Kind:
     unread: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
+    caught: list[str] = field(default_factory=list)  # of the refused: an answer that symroof's own trial found wrong
     seconds: float = 0.0
 
 

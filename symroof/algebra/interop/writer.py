@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.fold import Domain
-from symroof.algebra.ratios.functions import Constant, Extreme, Function, Guard
+from symroof.algebra.ratios.functions import EXTREMES, Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
 from symroof.symbols import of_key, symbol
 
@@ -214,15 +214,16 @@ def extremum(kind: str, args: Iterable[Expr]) -> Expr:
     """Max or Min built once, unevaluated when several: SymPy's own pruning costs 25 ms and more a call."""
     import sympy
 
-    cls = sympy.Max if kind == "max" else sympy.Min
+    row = EXTREMES[kind]
     unique = list(dict.fromkeys(args))
     numbers = [a for a in unique if a.is_Rational]
     if len(numbers) > 1:
-        best = max(numbers) if kind == "max" else min(numbers)
+        best = row.pick(numbers)
         unique = [a for a in unique if not a.is_Rational or a == best]
     if len(unique) == 1:
         return unique[0]
-    return cls(*sorted(unique, key=sympy.default_sort_key), evaluate=False)
+    made: Expr = getattr(sympy, row.shown)(*sorted(unique, key=sympy.default_sort_key), evaluate=False)
+    return made
 
 
 @final

@@ -513,7 +513,7 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
             return out, out * (2 * error + 1e-13)
         case Extremum(kind, of):
             ends = [_value(i, at) for i in of]
-            return (max if kind == "max" else min)(v for v, _ in ends), max(d for _, d in ends)
+            return EXTREMES[kind].pick(v for v, _ in ends), max(d for _, d in ends)
         case Implicit():
             raise Open("no closed form")
         case _:
