@@ -636,3 +636,20 @@ def test_the_peak_of_a_list_of_modules_at_other_lengths() -> None:
         assert [getattr(there, a) for a in amounts] == [getattr(fixed, a) for a in amounts]
     with pytest.raises(SymroofError, match="say backward=True too"):
         trace(made, "fp32[B, D]", sizes={"L": 2}, optimizer=torch.optim.SGD)
+
+
+def test_experts_that_no_row_goes_to_are_not_needed():
+    """Real tensors say so: with all rows in the first group the other experts may be nan; without groups all count."""
+    T, D, F, E = dims("T D F E")
+    program = trace(
+        lambda x, w, ends: torch._grouped_mm(x, w, offs=ends), "bf16[8*T, 16*D]", "bf16[E, 16*D, 16*F]", "int32[E]"
+    )
+    assert (program.matrix - 2 * 8 * T * 16 * D * 16 * F).expand() == 0
+    assert (program.compulsory - (4 * E + 2 * 8 * T * 16 * F)).expand() == 0
+    x, w = torch.randn(16, 16, dtype=torch.bfloat16), torch.randn(3, 16, 32, dtype=torch.bfloat16)
+    ends = torch.full((3,), 16, dtype=torch.int32)
+    before = torch._grouped_mm(x, w, offs=ends)
+    w[1:] = torch.nan
+    assert torch.equal(torch._grouped_mm(x, w, offs=ends), before)
+    whole = trace(lambda x, w: torch._grouped_mm(x, w), "bf16[E, 8*T, 16*D]", "bf16[E, 16*D, 16*F]")
+    assert (whole.compulsory - 2 * E * (8 * T * 16 * D + 16 * D * 16 * F + 8 * T * 16 * F)).expand() == 0

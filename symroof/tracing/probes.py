@@ -49,12 +49,13 @@ Facts = dict[tuple[str, ...], Ratio]
 
 
 def facts(g: Graph) -> Facts:
-    """What a program does, however frameworks word it: work by unit, elements looked up or put in place, bytes sent."""
+    """What a program does, however frameworks word it: work by unit, elements looked up, bytes put in place or sent."""
     rows: dict[tuple[str, ...], list[Ratio]] = {}
     for n, times in every(g):
         made: Iterable[tuple[tuple[str, ...], Ratio]] = (
             *((("work", *k), w) for k, w in n.work.items()),
             *((("moved", n.name), v.elements) for v in n.outs if n.kind == "move"),
+            *((("put", n.name), stored) for stored in (n.stores,) if stored is not None and n.kind == "move"),
             *((("sent", s.name, *s.axes), s.volume) for s in n.sends),
         )
         for key, amount in made:

@@ -69,6 +69,8 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
     name = r.name.rstrip("_")
     if name in _PICKED:
         return tuple(ZERO if i in _PICKED[name] else None for i in range(len(r.ins)))
+    if name.endswith("grouped_mm") and any(v.dtype.startswith("int") for v in r.ins):  # groups that data end
+        return tuple(None if v.dtype.startswith("int") else ZERO for v in r.ins)
     if name in _ROWS:
         return tuple(ZERO if v.dtype == r.ins[0].dtype else None for v in r.ins)
     if name in _SETS or name in _WITHIN:
