@@ -131,6 +131,47 @@ def test_a_question_with_cases_is_reported_in_a_line_that_runs():
     assert str(found["found"]) == str(t)
 
 
+def test_the_line_to_report_means_the_same_symbols():
+    """Its text had p, a size by convention, where the question has a parameter: there the question was another one."""
+    p = params("p")
+    with untried():
+        t = threshold(p * D, p, over=Fraction(1, 3))
+    with pytest.raises(Contradicted) as caught:
+        tried_threshold(replace(t, sense="<="))
+    found: dict[str, object] = {}
+    exec(caught.value.reproduce.replace("threshold(", "found = threshold(", 1), found)
+    assert str(found["found"]) == str(t) == "p >= 1/(3*D)"
+    assert found["found"].whole is None
+
+
+def test_a_sum_of_powers_of_two_is_no_whole_number_for_its_float():
+    """4096 + 2**-44 is 4096.0: `p >= H + K**2/H` was held to be true at p = 4096 (the outside judge, seed 112718)."""
+    H, p = dims("H"), params("p")
+    assert str(threshold(sympy.sqrt(H * p - H**2), p, over=K)) == "p >= H + K**2/H"
+    rng, close = random.Random(41), 0
+    names = ["H", "K", "p"]
+    for _ in range(4000):
+        values = {n: Fraction(2) ** rng.choice((-40, -16, -3, 0, 2, 12, 30, 45)) for n in names}
+        values = {n: int(v) if v >= 1 else v for n, v in values.items()}
+        sums = []
+        for _ in range(2):
+            r, exact = ratio(0), Fraction(0)
+            for _ in range(rng.randint(1, 3)):
+                c, powers = rng.choice((1, 1, 3, Fraction(1, 2))), [rng.randint(-2, 2) for _ in names]
+                term, value = ratio(c), Fraction(c)
+                for n, e in zip(names, powers):
+                    term, value = term * gen(n) ** e, value * Fraction(values[n]) ** e
+                r, exact = r + term, exact + value
+            sums.append((r, exact))
+        if rng.random() < 0.5:  # the same but for little
+            sums[1] = sums[0][0] + gen("K") ** 3, sums[0][1] + Fraction(values["K"]) ** 3
+        (a, x), (b, y) = sums
+        close += 0 < abs(x - y) < max(x, y) * Fraction(1, 2**53)
+        for at in (Point(values), Point(values, "p"), Point(values, far=True)):
+            assert at.side(a, b) == (x > y) - (x < y), (a, b, values)
+    assert close > 100
+
+
 def test_the_line_to_report_shows_the_question_again():
     with untried():
         t = threshold(B * D, "B", over=240)

@@ -313,11 +313,12 @@ def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:
             if not -900 * scale < bits < 900 * scale:
                 return None
             v = math.ldexp(v, bits) if scale == 1 else v * 2.0 ** (bits / scale)
+        held = held and v.is_integer()  # of each: 4096 + 2**-44 is 4096.0
         e = exps[at] if at >= 0 else 0
         sofar = found.get(e)
         found[e] = (v, abs(v)) if sofar is None else (sofar[0] + v, sofar[1] + abs(v))
     terms = [(e / scale, v, size) for e, (v, size) in found.items()]
-    whole = held and all(v.is_integer() and size.is_integer() and e >= 0 and e.is_integer() for e, v, size in terms)
+    whole = held and all(e >= 0 and e.is_integer() for e, _, _ in terms)
     return whole, terms
 
 
