@@ -68,6 +68,11 @@ OVER_AND_UNDER_ONE_TERM = [  # a sum below one term, or above one, of either sig
 ]
 
 
+def test_an_error_of_several_terms_is_brought_to_its_normal_form() -> None:
+    """What is dropped is B/K times what is kept."""
+    assert str(leading(1 / ((D + F) * (1 + B / K)), "B << K").error_core) == "B/K"
+
+
 @pytest.mark.parametrize(("expr", "given", "value", "error"), OVER_AND_UNDER_ONE_TERM)
 def test_the_error_of_a_sum_over_or_under_one_term(expr: object, given: str, value: str, error: str) -> None:
     found = leading(expr, given, minimal=True)

@@ -12,10 +12,10 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from symroof import SymroofError, dims, exactly, interval, prove, same, threshold
+from symroof import Inconclusive, SymroofError, dims, exactly, interval, params, prove, same, threshold
 from symroof.algebra.interop.door import core
-from symroof.algebra.ratios.needs import lost
-from tests.outside_judge.trees import Undefined, read, value
+from symroof.algebra.ratios.needs import lost, needs
+from tests.outside_judge.trees import Undefined, num, read, sign, value
 
 B, D = dims("B D")
 
@@ -169,3 +169,42 @@ def test_a_symbol_that_stands_in_a_condition_alone_is_settled(text, level, bound
 
 def test_a_symbol_that_cancelled_wholly_can_be_bound_for_contains():
     assert threshold("0/max(C, B) + 5", "B", over="B").at(C=2).contains(3)
+
+
+ROOTS_BELOW = {
+    "3 - sqrt(log2(x))": lambda x: 3 - sympy.sqrt(sympy.log(x, 2)),
+    "3 - sqrt(floor(x))": lambda x: 3 - sympy.sqrt(sympy.floor(x)),
+    "sqrt(log2(x)) - 2": lambda x: sympy.sqrt(sympy.log(x, 2)) - 2,
+    "sqrt(floor(x)) + 2 - sqrt(log2(x))": lambda x: sympy.sqrt(sympy.floor(x)) + 2 - sympy.sqrt(sympy.log(x, 2)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("x", [dims("N"), params("p")], ids=str)
+@pytest.mark.parametrize("below", ROOTS_BELOW)
+def test_a_function_under_a_root_may_be_0_in_a_divisor_that_is_not(below: str, x: sympy.Symbol) -> None:
+    """1/(3 - sqrt(log2(p))) is 1/3 at p = 1, which was left out, and the answer then caught by its trial."""
+    places = [Fraction(n, 8) for n in range(1, 41)] + [9, 12, 31, 256, 511, 512, 513, 5000]
+    tree, seen = read(f"1/({below})"), {True: 0, False: 0}
+    for level in (Fraction(1, 3), Fraction(-1, 2)):
+        for way, sides in (("over", (0, 1)), ("at_most", (0, -1))):
+            try:
+                t = threshold(1 / ROOTS_BELOW[below](x), x, **{way: level})
+            except Inconclusive:
+                continue
+            for at in (n for n in places if x.name != "N" or n == int(n)):
+                try:
+                    holds = sign(tree, num(level), {"x": Fraction(at)}) in sides
+                except Undefined:
+                    holds = False
+                assert t.contains(at) is holds, (str(t), at)
+                seen[holds] += 1
+    assert min(seen.values()) > 3, seen
+
+
+def test_what_is_under_a_root_is_above_0_only_where_the_root_divides_alone() -> None:
+    p = params("p")
+    log = sympy.log(p, 2)
+    root = sympy.sqrt(log)
+    for expr, relation in ((root, ">="), (B / root, ">"), (1 / (3 - root), ">="), (B + root, ">=")):
+        assert ("log2(p)", relation) in [(str(u), r) for u, r in needs(core(expr))]

@@ -21,7 +21,7 @@ from symroof.algebra.growth.regime import Regime, Relation, quotient, regime, ve
 from symroof.errors import Inconclusive, Inconsistent, NotationError, SymroofError, Unsupported
 from symroof.model.ops import op
 from symroof.model.threshold import threshold
-from symroof.symbols import dims, params
+from symroof.symbols import Name, dims, params
 
 
 @pytest.mark.parametrize(
@@ -270,6 +270,21 @@ def test_the_cone_of_one_statement_is_the_one_that_the_search_finds() -> None:
         assert [[*v, t] for v, t in g.cone] == sorted(both_ways), g
         told[growth._of_one_statement(order, g.relations) is not None] += 1
     assert min(told.values()) > 300
+
+
+def test_nothing_is_far_below_itself() -> None:
+    both = (("B", 1),)
+    with pytest.raises(Inconsistent, match="B << B"):
+        Regime.of([Relation(both, both)])
+
+
+def test_a_name_that_is_declared_otherwise_is_meant_in_a_plain_regime() -> None:
+    """B, here a parameter, which may tend to 0, so that D need not grow."""
+    declared = Name("B")
+    assert regime("B << D", [declared, "D"]).names == (declared, "D")
+    assert regime("B << D", ["B", "D"]).names == ("B", "D") != (declared, "D")
+    assert regime("B << D", [declared, "D"]).tends(vector([("D", 1)])) is None
+    assert regime("B << D").tends(vector([("D", 1)])) == "oo"
 
 
 def test_what_is_read_at_a_glance_is_what_the_reader_reads() -> None:

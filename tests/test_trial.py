@@ -209,10 +209,11 @@ def test_a_leading_part_that_leads_nothing_is_refused(expr, given, wrong):
 def test_an_error_is_tried_where_all_is_2_where_at_1_something_is_divided_by_0():
     """1/(N - 1) is the error of 1 for (N - 1)/N."""
     with untried():
-        a = leading((N - 1) * B / (N * D), "N -> oo")
-    error = a.error_core
-    assert error == 1 / (gen("N") - 1)
-    assert tried_error(a, error) is error
+        some = [leading((N - 1) * x / N, "N -> oo") for x in (B * D, 1 / B**3, B / D)]
+    for a in some:
+        error = a.error_core
+        assert error == 1 / (gen("N") - 1)
+        assert tried_error(a, error) is error
     for wrong in (1 / gen("N"), gen("N"), gen("B") / (gen("D") * gen("N"))):
         with pytest.raises(Contradicted) as caught:
             tried_error(a, error * wrong)

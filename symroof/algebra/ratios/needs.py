@@ -30,23 +30,14 @@ _WEAKER = {">": ">=", "!=": "<>"}  # what is met where the other is
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
     """The functions under a root that is a power of theirs, as log2(x)**(1/2), and whether they may not be 0 either.
 
-    They may be 0 in a divisor that is above 0 all the same, as 128 + floor(x)**(1/2) is.
+    They may in a sum that is divided by, as in 3 - log2(x)**(1/2): that this is not 0 is a need of its own.
     """
     for p in (r.num, r.den):
         if p.ring.scale > 1 and p.ring.atoms:
-            above = p is r.num or _stays_above(p)
             for exps, _ in p.monomials():
                 for g, e in exps.items():
                     if isinstance(g, Atom) and not g.row.nonnegative and Fraction(e).denominator > 1:
-                        yield Ratio(term({g: 1})), e < 0 or not above
-
-
-def _stays_above(p: Poly) -> bool:
-    """Whether a sum is above 0 wherever its roots have a value: no term is below, and one has no function in it."""
-    rows = [exps for exps, _ in p.monomials()]
-    under = {g for exps in rows for g, e in exps.items() if Fraction(e).denominator > 1}
-    kept = all(isinstance(g, str) or g.row.nonnegative or g in under for exps in rows for g in exps)
-    return kept and p.is_posynomial and any(all(isinstance(g, str) for g in exps) for exps in rows)
+                        yield Ratio(term({g: 1})), e < 0
 
 
 def needs(r: Ratio, poles: bool = True) -> Iterator[Need]:

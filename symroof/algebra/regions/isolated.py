@@ -20,6 +20,7 @@ K in (0, 2.304] or [7.528, oo)
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple, final
 
@@ -186,11 +187,16 @@ def _only_root(of: Sum, a: Fraction, b: Fraction) -> MixedRoot | None:
 
 def _end(r: Ratio, name: str, up: bool) -> Fraction:
     """A power of two above which (below which) a sum keeps its sign."""
-    there = r if up else r.subs({name: 1 / gen(name)})
-    for way, k in product(WAYS, STARTS):
-        if _settled(there, Beyond(name, 1 << k, *way)):
-            return Fraction(1 << k) if up else Fraction(1, 1 << k)
-    raise Unsupported(f"bounds of {r} far out do not tell its sign")
+    k = _bits_of_end(r if up else r.subs({name: 1 / gen(name)}), name)
+    if k is None:
+        raise Unsupported(f"bounds of {r} far out do not tell its sign")
+    return Fraction(1 << k) if up else Fraction(1, 1 << k)
+
+
+@lru_cache(maxsize=512)
+def _bits_of_end(r: Ratio, name: str) -> int | None:
+    """The power of two; None where bounds do not tell, which the cases of one question ask again and again."""
+    return next((k for way, k in product(WAYS, STARTS) if _settled(r, Beyond(name, 1 << k, *way))), None)
 
 
 def _settled(r: Ratio, beyond: Beyond) -> bool:
