@@ -7,7 +7,7 @@ import sympy
 from judge import member, reaches, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import SymroofError, Threshold, dims, params, parse_formula, threshold
+from symroof import Inconclusive, SymroofError, Threshold, dims, params, parse_formula, threshold
 
 B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter is a letter
 C, V, W = params("C V W")
@@ -284,3 +284,60 @@ def test_a_parameter_whose_crossing_would_be_at_0(text, over, sizes, verdict):
         for bits in (-300, -40, -7, -6, 0, 5, 90):
             right = judge(mpmath.mpf(2) ** bits, sizes["B"]) >= over
             assert found.contains(Fr(2) ** bits) is bool(right)
+
+
+ROUNDINGS_TOGETHER = {
+    "rising": lambda x, K: (ceiling(x / K) - 1) * floor(x),
+    "ceilings": lambda x, K: (ceiling(x / K) - 1) * (ceiling(x) - 1),
+    "floors": lambda x, K: floor(2 * x) * floor(x / K),
+    "powers": lambda x, K: floor(x) ** 2 * floor(x / K) + x,
+    "falling": lambda x, K: K - floor(x / 2) * floor(x / K),
+    "both ways": lambda x, K: floor(x / K) * floor(x) - ceiling(x / 7) * floor(x / K),
+    "under": lambda x, K: 1 / (1 + floor(x) * (2 + 5 * x + 5 * floor(x / K))),
+    "nested": lambda x, K: floor(x * floor(x / K) / 3),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("x", [dims("N"), params("p")], ids=str)
+@pytest.mark.parametrize("name", ROUNDINGS_TOGETHER)
+def test_a_bound_of_one_rounding_may_turn_the_way_of_another(name: str, x: sympy.Symbol) -> None:
+    """(ceiling(p/K) - 1)*floor(p) was held to be above (p/K - 1)*(p - 1), which is large where both are below 0.
+
+    What suffices was refused by its trial, what is necessary was printed; judged by fractions.
+    """
+    K, W = params("K W")
+    f = ROUNDINGS_TOGETHER[name]
+    places = range(1, 26) if x.name == "N" else [Fr(n, 12) for n in range(1, 60, 2)]
+    seen = {True: 0, False: 0}
+    for level in (W, Fr(1, 1000), Fr(-1, 3), 3):
+        for way in ("over", "at_most"):
+            try:
+                t = threshold(f(x, K), x, **{way: level})
+            except Inconclusive:
+                continue
+            for k in (Fr(1, 512), Fr(1, 3), Fr(4, 3), 9):
+                for w in (Fr(1, 7), 2) if level is W else (0,):
+                    for at in places:
+                        value = f(Rational(at), Rational(k))
+                        limit = w if level is W else level
+                        holds = bool(value >= limit if way == "over" else value <= limit)
+                        bound = {"K": k, "W": w}
+                        if t.sufficient is not None and _said(t.sufficient, at, bound):
+                            assert holds, (t, at, bound)
+                            seen[True] += 1
+                        if t.necessary is not None and _said(t.necessary, at, bound) is False:
+                            assert not holds, (t, at, bound)
+                            seen[False] += 1
+    assert max(seen.values()) > 20 or (name == "powers" and x.name == "p"), seen  # where the second is left open
+
+
+def _said(t: Threshold, at: Threshold, bound: dict[str, object]) -> bool | None:
+    """What a threshold says of a value where its other symbols have numbers; None where it says nothing."""
+    free = {n: v for n, v in bound.items() if n in map(str, t.keys)}
+    if t.verdict in ("always", "never", "open"):
+        return {"always": True, "never": False, "open": None}[t.verdict]
+    try:
+        return t.at(**free).contains(at)
+    except SymroofError:
+        return None

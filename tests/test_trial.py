@@ -206,6 +206,16 @@ def test_a_leading_part_that_leads_nothing_is_refused(expr, given, wrong):
     assert tried_error(a, a.error_core) == a.error_core
 
 
+def test_a_logarithm_is_tried_where_it_outweighs_its_constants():
+    """Beside 800 the logarithm of 2**900 is about as much, and the answer was refused (the outside judge, 112717)."""
+    for constant in (800, 10**6, Fraction(1, 10**6)):
+        assert leading(constant + sympy.log(K, 2), "K -> oo").value == sympy.log(K) / sympy.log(2)
+    with untried():
+        a = leading(800 + sympy.log(K, 2), "K -> oo")
+    with pytest.raises(Contradicted):
+        tried_leading(replace(a, found=2 * a.found))
+
+
 def test_an_error_is_tried_where_all_is_2_where_at_1_something_is_divided_by_0():
     """1/(N - 1) is the error of 1 for (N - 1)/N."""
     with untried():

@@ -75,6 +75,8 @@ def _crossing(q: Question, env: dict[str, Fraction], found: float, what: str, ki
     place = {k: str(v) for k, v in env.items()}
     if math.isnan(found) or math.isinf(found):
         return
+    if 0 < found < 2.0**-1000:  # a float so small holds a few digits only
+        return
     at = Fraction(found)
     if at <= 0:
         told = {truth(q, env, spot) for spot in spots} - {None}  # a bound below every size: each will do, or none

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -592,20 +592,13 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     steps = [a for a in gap.atoms if a.row.rounds and inside(a, base.name)]
     if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
         return None
-    best: dict[Atom, Ratio] = {}
-    worst: dict[Atom, Ratio] = {}
-    below_zero = [a for a in steps if sign_of(between(a)[0]).low is False]  # floor(n/8) >= n/8 - 7/8, which may be
-    for a in steps:
-        side = slope(Ratio(gap.num), a)
-        if not side or any(x.row.rounds for x in a.args[0].atoms):
-            return None
-        powers = by_power(gap.num, a)
-        if a in below_zero and (set(powers) - {0, 1} or any(b in h.gens for h in powers.values() for b in below_zero)):
-            return None
-        lo, hi = between(a)
-        best[a], worst[a] = (hi, lo) if side > 0 else (lo, hi)
-    try:
-        needed, enough = (_answered(base, gap.num, made) for made in (best, worst))
+    if any(x.row.rounds for a in steps for x in a.args[0].atoms) or any(not slope(Ratio(gap.num), a) for a in steps):
+        return None
+    above, below = (relaxed(Ratio(gap.num), steps, up) for up in (True, False))
+    if above is None or below is None:
+        return None
+    try:  # of the numerator, which has the sign of the gap: its denominator may change its sign
+        needed, enough = (crossing(r, ratio(0), base.name, strict=base.strict, settled=True) for r in (above, below))
     except SymroofError:
         return None
     if needed.verdict == "never" or enough.verdict == "always":
@@ -613,9 +606,22 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     return replace(base, sense=enough.sense, region=Between(enough, needed))
 
 
-def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:
-    """The question with roundings replaced in what has the sign of the gap, for its denominator may change its sign."""
-    return crossing(put(Ratio(gap), made), ratio(0), base.name, strict=base.strict, settled=True)
+def relaxed(r: Ratio, steps: Sequence[Atom], up: bool) -> Ratio | None:
+    """What is never below (above) a ratio, with roundings replaced by what they lie between; None where that is open.
+
+    One after another: (ceiling(p/K) - 1)*floor(p) rises with both, and what stands for the first may be below 0 and
+    turn the way of the next.
+    """
+    for a in steps:
+        side = slope(r, a)
+        if side is None:
+            return None
+        lo, hi = between(a)
+        found = hi if (side >= 0) is up else lo
+        if {*by_power(r.num, a), *by_power(r.den, a)} - {0, 1} and not sign_of(found).low:
+            return None
+        r = put(r, {a: found})
+    return r
 
 
 def between(a: Atom) -> tuple[Ratio, Ratio]:

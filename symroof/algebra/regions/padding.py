@@ -30,7 +30,7 @@ from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import of_runs, sizes_of
 from symroof.algebra.regions.pieces import by_pieces
 from symroof.algebra.regions.recursion import crossing
-from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
+from symroof.algebra.regions.steps import bounds_told, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign, sign_at
@@ -80,13 +80,13 @@ def _by_bounds(base: Threshold, gap: Ratio) -> Threshold | None:
 
     Of a bound that tells nothing no value is proved to do, or none not to.
     """
-    made = bounded(gap, base.name)
-    if made is None:
+    made = bounds_told(gap, base.name)
+    if made == (None, None):
         return None
     told = []
     for relaxed, otherwise in zip(made, (False, True)):
         try:
-            t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+            t = base if relaxed is None else crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
         except (Inconclusive, Unsupported) as why:
             if isinstance(why, OutOfTime):
                 raise

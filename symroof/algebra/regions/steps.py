@@ -232,35 +232,42 @@ def _bounds_from(gap: Ratio, name: str, start: int, quick: bool) -> tuple[Ratio,
 
 def bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     """Ratios without roundings below and above what has the sign of the gap."""
-    if sign(gap.den).mark != "+":
-        return None
-    moving = [a for a in gap.atoms if inside(a, name)]
-    if name not in gap.gens and all(a.row.continuous for a in moving):
-        return None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
-    try:
-        low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
-    except SymroofError:  # the logarithm of what may be 0
-        return None
+    low, high = bounds_told(gap, name)
     return None if low is None or high is None else (low, high)
 
 
+def bounds_told(gap: Ratio, name: str) -> tuple[Ratio | None, Ratio | None]:
+    """The same; None of a side that no bound tells."""
+    if sign(gap.den).mark != "+":
+        return None, None
+    moving = [a for a in gap.atoms if inside(a, name)]
+    if name not in gap.gens and all(a.row.continuous for a in moving):
+        return None, None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
+    try:
+        low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+    except SymroofError:  # the logarithm of what may be 0
+        return None, None
+    return low, high
+
+
 def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
-    """What is never below (above) a sum with roundings, which go from the outermost to the innermost."""
+    """What is never below (above) a sum with roundings, which go from the outermost to the innermost.
+
+    One after another: what bounds the first may be below 0 and turn the way of the next, as of floor(p)*floor(2*p).
+    """
     for _ in range(4):
         atoms = [a for a in top.atoms if stepped(a, name)]
         if not atoms:
             return top
-        made: dict[Atom, Ratio] = {}
         for a in atoms:
             side = slope(top, a)
             found = None if side is None else _bound_of(a, by_power(top.num, a), name, (side >= 0) is up)
             if found is None:
                 return None
-            made[a] = found
-        top = put(top, made)
-        if sign(top.den).mark != "+":
-            return None
-        top = Ratio(top.num)
+            top = put(top, {a: found})
+            if sign(top.den).mark != "+":
+                return None
+            top = Ratio(top.num)
     return None
 
 

@@ -601,8 +601,10 @@ def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | 
     bits = (24 + _spread(r, functions)) * _root_of(r)  # of nested roots a power as small as 1/512 has to tell
     if bits > _MOST_BITS:
         return None
-    if functions and any(a.row.logarithm for a in r.atoms):  # powers of logarithms fade late
-        bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
+    if functions and any(a.row.logarithm for a in r.atoms):  # powers of logarithms fade late, and beside 700 too
+        bits = max(bits, max(900, 16 << _spread(r, True)) // max(map(abs, direction.values()), default=1))
+        if bits > _MOST_BITS:
+            return None
     for relation in g.relations:
         if relation.strict and _along(relation.large, direction) - _along(relation.small, direction) <= 0:
             return None
