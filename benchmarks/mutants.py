@@ -46,7 +46,7 @@ NO_END = "works on without end"
 # theorem -> (functions that carry it, test files that judge it)
 THEOREMS: dict[str, tuple[str, str]] = {
     "consistency (Motzkin)": (
-        "regime/_checked _consistent double_description _cut has_interior",
+        "regime/_checked _of_one_statement _consistent double_description _cut has_interior",
         "test_regime test_leading",
     ),
     "test vectors (Thm 1)": ("Regime.below Table.growths Table.thinned", "test_regime test_leading"),
@@ -90,7 +90,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_vanishing test_probes_threshold",
     ),
     "roundings stretch by stretch": (
-        "_asked _far bounded _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
+        "_asked _far bounds_told relaxed _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
         "_Walk._settled _Walk._resolve _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare "
         "as_region unrounded does",
         "test_vanishing test_region test_pieces",
@@ -171,7 +171,6 @@ THEOREMS: dict[str, tuple[str, str]] = {
 _WAYS = "(1, -1) if seen == 1 or sum(coefficients) >= 0 else (-1, 1)"
 # changes that change no answer, by what they read; a test holds that each can still be made
 HARMLESS: dict[str, str] = {
-    "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
     "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
     "_guessed: d < 0 -> d <= 0": "any multipliers above 0 that pass the test after them will do",
     "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
@@ -193,8 +192,6 @@ HARMLESS: dict[str, str] = {
     "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
     "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",
     "witness: [*r, 1] -> [*r, 2]": "only whether there is a bound is asked, not which",
-    "double_description: next((i for i, d in enumerate(values) if d), None) if lines else None"
-    " -> next((i for i, d in enumerate(values) if d), None)": "of no lines there is no first one either",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",
     "_edge: root.ratio() if root is not None else None -> root.ratio()": "a sum that only rises crosses 1 once",
     "_corners: len(rows) + 1 -> len(rows) + 2": "more terms than equations have no single solution",
