@@ -91,8 +91,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "roundings stretch by stretch": (
         "_asked _far bounds_told relaxed _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs "
-        "_of_number _Walk._settled _Walk._resolve _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare "
-        "as_region unrounded does",
+        "_of_number _Walk._settled _Walk._resolve _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut "
+        "compare as_region unrounded does",
         "test_vanishing test_region test_pieces",
     ),
     "one crossing (Thm 7, Descartes)": (
