@@ -208,12 +208,18 @@ def test_a_leading_part_that_leads_nothing_is_refused(expr, given, wrong):
 
 def test_a_logarithm_is_tried_where_it_outweighs_its_constants():
     """Beside 800 the logarithm of 2**900 is about as much, and the answer was refused (the outside judge, 112717)."""
-    for constant in (800, 10**6, Fraction(1, 10**6)):
+    for constant in (800, 10**6, 10**12, Fraction(1, 10**6)):
         assert leading(constant + sympy.log(K, 2), "K -> oo").value == sympy.log(K) / sympy.log(2)
     with untried():
         a = leading(800 + sympy.log(K, 2), "K -> oo")
     with pytest.raises(Contradicted):
         tried_leading(replace(a, found=2 * a.found))
+    for given, wrong in ((10**9 + sympy.log(K, 2), gen("K")), (sympy.log(K, 2) / 10**9 + K, gen("K") ** 2)):
+        with untried():
+            a = leading(given, "K -> oo")
+        assert tried_leading(a) is a
+        with pytest.raises(Contradicted):
+            tried_leading(replace(a, found=wrong))
 
 
 def test_an_error_is_tried_where_all_is_2_where_at_1_something_is_divided_by_0():

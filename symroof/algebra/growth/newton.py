@@ -53,8 +53,8 @@ def lead(p: Poly, g: Regime) -> Lead:
     chosen: Collection[int] = groups[0] if len(groups) == 1 else {m for group in groups for m in group}
     if len(chosen) == len(p.terms):
         return Lead(p, groups)
-    in_order = chosen if len(groups) == 1 else [m for m in p.terms if m in chosen]
-    return Lead(Poly(p.ring, {m: p.terms[m] for m in in_order}), groups)
+    as_written = chosen if len(groups) == 1 else [m for m in p.terms if m in chosen]
+    return Lead(Poly(p.ring, {m: p.terms[m] for m in as_written}), groups)
 
 
 def _lead_by_rule(p: Poly, g: Regime) -> Lead:

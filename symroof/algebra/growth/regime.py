@@ -399,8 +399,8 @@ class Table:
 
     def growths(self, home: Ring, monomials: Iterable[int]) -> list[int]:
         """The packed growth vector of each packed monomial."""
-        bias, size, unpacked, columns = home.bias, home.layout.size, home.layout.unpack, self.columns  # Ring.unpack
-        return [sum(map(mul, unpacked(((m + bias) ^ bias).to_bytes(size, "little")), columns)) for m in monomials]
+        exponents, columns = home.unpack, self.columns
+        return [sum(map(mul, exponents(m), columns)) for m in monomials]
 
     def thinned(self, home: Ring, monomials: list[int], rounds: int = 6) -> list[int]:
         """The monomials without those that one of a few of the largest outgrows, all compared at once.

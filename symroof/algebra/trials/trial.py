@@ -575,7 +575,7 @@ def tried_leading(a: Approx) -> Approx:
         share = at.share(a.found, a.exact_core)
     except Open:
         return a
-    if abs(share - 1) > 0.25 and _allowed(a, at):
+    if abs(share - 1) > 0.25 and _allowed(a, at) and not _nearing(a, bits, share):
         raise Contradicted(
             str(a),
             str(at),
@@ -586,6 +586,18 @@ def tried_leading(a: Approx) -> Approx:
 
 
 _BITS, _MOST_BITS = 40, 30_000
+
+
+def _nearing(a: Approx, bits: Mapping[str, int], share: float) -> bool:
+    """Whether a share with a logarithm in it comes closer to 1 farther out: beside 10**9 no point is far enough."""
+    farther = _MOST_BITS // max(map(abs, bits.values()))
+    if farther < 2 or not any(x.row.logarithm for x in a.exact_core.atoms):
+        return False
+    try:
+        there = _powers_of_two(a.exact_core, {n: b * farther for n, b in bits.items()}).share(a.found, a.exact_core)
+    except Open:
+        return False
+    return abs(there - 1) < abs(share - 1)
 
 
 def _allowed(a: Approx, at: Point) -> bool:
@@ -602,9 +614,8 @@ def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | 
     if bits > _MOST_BITS:
         return None
     if functions and any(a.row.logarithm for a in r.atoms):  # powers of logarithms fade late, and beside 700 too
-        bits = max(bits, max(900, 16 << _spread(r, True)) // max(map(abs, direction.values()), default=1))
-        if bits > _MOST_BITS:
-            return None
+        least = 16 << _spread(r, True)
+        bits = max(bits, max(900, least if least <= _MOST_BITS else 0) // max(map(abs, direction.values()), default=1))
     for relation in g.relations:
         if relation.strict and _along(relation.large, direction) - _along(relation.small, direction) <= 0:
             return None
