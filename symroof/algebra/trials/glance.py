@@ -14,12 +14,11 @@ A look settles only that all is well; what is not clear here is looked at again,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from operator import mul
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.ratios.posynomial import FIELD, ONE, Gen, Poly, Ratio, Ring, nearest
+from symroof.algebra.ratios.posynomial import FIELD, ONE, Gen, Poly, Ratio, Ring, nearest, ratio
 from symroof.algebra.signs.closed import Quadratic, Quotient
 from symroof.errors import Inconclusive, Unsupported
 from symroof.symbols import is_size
@@ -29,19 +28,21 @@ if TYPE_CHECKING:
     from symroof.algebra.signs.condition import Condition
 
 # the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
-_SIZES = ((1, 2, 3), (12, 1, 3), (0,), (16, 10, 3), (3, 5, 16), (0, 6), (2, 12, 3), (7, 1, 30))
-_RATES = ((12, -12), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 9), (10, -2), (-5, -9))
-_RINGS = ((4, 2), (3, 2), (2,), (2, 3), (2, 4), (3,), (6, 2), (2,))
+_SIZES = ((1, 2, 3), (16, 10, 3), (0,), (12, 1, 3), (3, 5, 16), (0, 6), (2, 12, 3), (7, 1, 20),
+          (20, 2), (5, 4, 9))  # fmt: skip
+_RATES = ((12, -12), (4, -2, 6), (0,), (-2, -5, 3), (0, 2, 8), (-12, 9), (10, -2), (-5, -9), (1, 3, -7), (-1, 15))
+_RINGS = ((4, 2), (2, 3), (2,), (3, 2), (2, 4), (3,), (6, 2), (2,), (5, 2), (2, 7))
 _FAR, _NEAR, _WIDE = 2.0**40, 1e-9, 2.0**20
-_BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0)
-_EACH = 2  # points where a condition holds for every size, or for none
+_BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0, 7.0, 24.0)
+
+_WHOLE = ratio(1)
 
 Packed = tuple[int, int, int]
 _MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
 
 
 class Unclear(Exception):
-    """A point at which floats do not tell."""
+    """Floats do not tell; with a word of why where they are not asked."""
 
 
 def clear(t: Threshold) -> bool | None:
@@ -51,17 +52,26 @@ def clear(t: Threshold) -> bool | None:
     root = t.root  # None of those that hold for every value, or for none
     if root is None and t.region not in ("always", "never"):
         return None
-    if root is not None and not isinstance(root, Quotient | Quadratic):
+    if root is not None and not isinstance(root, (Quotient, Quadratic)):
         return None
     if t.real is not None and root is not None and root.names:  # the number is told, and the form has symbols
         return False
-    look = _Look(_ratios(t, root), t.name, t.special)
-    if not look.symbolic and not size_fits(t):
-        return False
+    met: dict[str, int] = {}
     try:
-        return look.threshold(t, root) if look.rational else None
-    except (Unclear, OverflowError, ZeroDivisionError, ValueError):
+        for k in (0, _ROWS):  # the last of them where no crossing was met
+            look = _Look(t.name, t.special, k > 0)
+            rule = _Rule(look, t, root)
+            if not look.symbolic and not size_fits(t):
+                return False
+            if not (rule.everywhere(k) if root is None else rule.somewhere(root, met)):
+                return False
+            if not look.symbolic or "crossed" in met:
+                break
+    except Unclear as why:
+        return None if why.args else False
+    except (OverflowError, ZeroDivisionError, ValueError):
         return False
+    return True
 
 
 def seen(a: Ratio, b: Ratio, allowed: Sequence[int]) -> bool:
@@ -71,12 +81,11 @@ def seen(a: Ratio, b: Ratio, allowed: Sequence[int]) -> bool:
     >>> seen(gen("B") + gen("D"), gen("B"), (1,)), seen(gen("B"), gen("D"), (0, 1))
     (True, False)
     """
-    look = _Look((a, b))
-    if not look.rational:
-        return False
+    look = _Look()
     try:
-        for k in range(5 if look.symbolic else 1):
-            if look.side(FIELD * k, a, b, 1.0) not in allowed:
+        c = look.compare(a, b)
+        for k in range(_ROWS if look.symbolic else 1):
+            if look.side(LANE * k, c) not in allowed:
                 return False
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
         return False
@@ -146,194 +155,280 @@ def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
     return total, top / scale
 
 
-_TURN, _POINTS = 6, 8  # rows are of one, two or three numbers
-_ZEROS = sum(_HALF << FIELD * k for k in range(_POINTS))  # the exponents of two of a monomial stand in one integer
-Term = tuple[float, float, int]  # a coefficient, an exponent of what is asked about, and the exponents of all else
-Parsed = tuple[list[Term], int]  # a sum, and in which part of them its exponents are
+_TURN = 6  # rows are of one, two or three numbers
+_ROWS = 5  # points at a time
+LANE = 11  # bits: twice its exponents of two at each of these stand in one field; above them that of the unknown
+_OWN = LANE * _ROWS
+_CENTER, _LOW = 1 << LANE - 1, (1 << LANE) - 1
+_ZEROS = sum(_CENTER << LANE * k for k in range(_ROWS + 1))
+_POWERS = tuple([math.ldexp(math.sqrt(2.0) if n % 2 else 1.0, n // 2) for n in range(-_CENTER, _CENTER)])
+_LEAST = 8  # exponents this far from 0 may leave their lane, and are not looked at
+Width = tuple[int, int, int, int]
+Term = tuple[float, int]  # a coefficient, and exponents with half a lane added to each
+Sum = tuple[list[Term], bool, bool]  # and whether its terms may cancel, and whether it stands below a line
+Compared = tuple[float, list[Sum], float, list[Sum], int]  # two products, and the sign of numbers below a line
+Told = tuple[list[tuple[Compared, bool]], bool]  # inequalities, weak ones, and whether all must hold or one
 
 
 def _by_turns(rows: Sequence[Sequence[int]]) -> list[int]:
-    """The exponents of the symbols of one kind at all points, by turns."""
-    return [sum(row[i % len(row)] << FIELD * k for k, row in enumerate(rows)) for i in range(_TURN)]
+    """The exponents of the symbols of one kind at each of these points, by turns."""
+    return [sum(row[i % len(row)] << LANE * k for k, row in enumerate(rows)) for i in range(_TURN)]
 
 
-_BY_KIND = (_by_turns(_SIZES), _by_turns(_RATES), _by_turns(_RINGS))
+_BY_KIND = [[_by_turns(rows[k : k + _ROWS]) for rows in (_SIZES, _RATES, _RINGS)] for k in (0, _ROWS)]
 
 
-def _sum(parsed: Parsed, at: int, x: float) -> float:
-    """A sum at the point whose exponents begin there, with x for what is asked about; Unclear where terms cancel."""
-    terms, scale = parsed
-    total = minus = 0.0
-    for c, e, bits in terms:
-        n = (bits >> at & _MASK) - _HALF
-        v = math.ldexp(c, n) if scale == 1 else c * 2.0 ** (n / scale)
-        if e:
-            v *= x if e == 1 else x**e
-        total += v
-        if v < 0.0:
-            minus -= v
-    if minus and abs(total) < _NEAR * (total + 2.0 * minus):
-        raise Unclear
-    return total
+_WIDTHS: dict[int, Width] = {}
+
+
+def _width(count: int) -> Width:
+    """Of monomials in so many generators: what keeps borrows out, a shift; what shows an exponent that is too large."""
+    made = _WIDTHS.get(count)
+    if made is None:
+        ones = sum(1 << FIELD * k for k in range(count))
+        bias, least = _HALF * max(ones, 1), _LEAST * ones
+        made = _WIDTHS[count] = bias, FIELD * max(count - 1, 0), least, 2 * (bias - least)
+    return made
 
 
 @final
 class _Look:
-    """The symbols of one question, and its ratios at one point after another.
+    """The symbols of one question, and its ratios at one point after another, five of the first or of the last.
 
-    The exponents of a monomial are added up once for all points, without those of what is asked about.
+    One multiplication adds up the exponents of a monomial at all five.  A monomial that multiplies one side goes into
+    the terms of a sum, at no cost at a point.
     """
 
-    __slots__ = ("factors", "name", "parsed", "rational")
+    __slots__ = ("factors", "homes", "met", "name", "special", "turns")
 
-    def __init__(self, ratios: Iterable[Ratio], name: str = "", special: Sequence[str] = ()) -> None:
-        self.rational = True
-        self.name = name
-        self.factors: dict[Gen, int] = {name: 0}
-        # by number of ratios, which are the answer's own, so that it stays theirs: numerator, and denominator if any
-        self.parsed: dict[int, tuple[Parsed, Parsed | None]] = {}
-        gens: set[str] = set()
-        homes: set[Ring] = set()
-        for r in ratios:
-            homes.add(r.num.ring)
-            if r.den is not ONE:
-                homes.add(r.den.ring)
-        for home in homes:
-            if home.atoms:
-                self.rational = False
-                return
-            gens.update(home.letters)
-        gens.discard(name)
-        met = [0, 0, 0]
-        for n in sorted(gens):
-            kind = 2 if special and str(n) in special else 0 if is_size(n) else 1
-            self.factors[n] = _BY_KIND[kind][met[kind] % _TURN]
-            met[kind] += 1
+    def __init__(self, name: str = "", special: Sequence[str] = (), last: bool = False) -> None:
+        self.name, self.special, self.turns = name, special, _BY_KIND[last]
+        self.factors: dict[Gen, int] = {name: 1 << _OWN}
+        self.homes: dict[Ring, tuple[int, Width]] = {}
+        self.met = [0, 0, 0]
 
     @property
     def symbolic(self) -> bool:
-        """Whether there are symbols beside what is asked about."""
+        """Whether there are symbols beside what is asked about, in what was compared so far."""
         return len(self.factors) > 1
 
-    def _parse(self, r: Ratio) -> tuple[Parsed, Parsed | None]:
-        made = self.parsed[id(r)] = self._terms(r.num), None if r.den is ONE else self._terms(r.den)
+    def _home(self, home: Ring) -> tuple[int, Width]:
+        """What adds up the exponents of a monomial in one multiplication, as ``weights`` does, and its width.
+
+        Raises Unclear where there are functions, and says so, or roots other than square ones.
+        """
+        if home.atoms:
+            raise Unclear("functions")
+        if home.scale > 2:
+            raise Unclear
+        factors, by = self.factors, 0
+        for n in home.letters:
+            bits = factors.get(n)
+            if bits is None:
+                kind = 2 if self.special and str(n) in self.special else 0 if is_size(n) else 1
+                met = self.met[kind]
+                self.met[kind] = met + 1
+                bits = factors[n] = self.turns[kind][met % _TURN]
+            by = (by << FIELD) + bits
+        made = self.homes[home] = by * 2 if home.scale == 1 else by, _width(len(home.gens))
         return made
 
-    def _terms(self, p: Poly) -> Parsed:
-        home, scale = p.ring, p.ring.scale
-        bits = [self.factors[g] for g in home.gens]
-        own = home.index.get(self.name, -1)
-        made: list[Term] = []
-        for m, c in p.terms.items():
-            exponents = home.unpack(m) if m else ()
-            e = exponents[own] if m and own >= 0 else 0
-            made.append((float(c), e if scale == 1 else e / scale, sum(map(mul, exponents, bits), _ZEROS)))
-        return made, scale
+    def compare(self, a: Ratio, b: Ratio, alone: bool = False) -> Compared:
+        """Two ratios as the products a.num*b.den and b.num*a.den, whose monomials are one, within a sum.
 
-    def side(self, at: int, a: Ratio, b: Ratio, x: float = math.nan) -> int:
-        """The sign of a - b at a point; raises Unclear where floats do not tell."""
-        top, bottom = self.parsed.get(id(a)) or self._parse(a)
-        over, under = self.parsed.get(id(b)) or self._parse(b)
-        left, right = _sum(top, at, x), _sum(over, at, x)
-        if bottom:
-            below = _sum(bottom, at, x)
-            left, right = (left, right * below) if below > 0.0 else (-left, -right * below)
-        if under:
-            below = _sum(under, at, x)
-            left, right = (left * below, right) if below > 0.0 else (-left * below, -right)
-        if (not left and top[0]) or (not right and over[0]):  # too small for a float
+        Raises Unclear where what is asked about is in them, and they should stand ``alone``.
+        """
+        polys = a.num, b.den, b.num, a.den  # the first two stand above; the second and the last are divided by
+        left, right, sign, bits = 1.0, 1.0, 1, _ZEROS
+        sums = []
+        for i in range(4):
+            p = polys[i]
+            if p is ONE:
+                continue
+            if len(p.terms) != 1:
+                sums.append(i)
+                continue
+            ((m, v),) = p.terms.items()
+            c = float(v)
+            if m:
+                by, (bias, shift, least, beyond) = self.homes.get(p.ring) or self._home(p.ring)
+                n = ((m * by + bias) >> shift & _MASK) - _HALF
+                if m + least & beyond or (alone and n + _ZEROS >> _OWN != _CENTER):
+                    raise Unclear
+                bits += n if i < 2 else -n
+            if i < 2:
+                left *= c
+            else:
+                right *= c
+            if c < 0.0 and i & 1:
+                sign = -sign
+        lefts: list[Sum] = []
+        rights: list[Sum] = []
+        if not sums and bits != _ZEROS:
+            lefts.append(([(1.0, bits)], False, False))
+        for i in sums:
+            terms, mixed = self._terms(polys[i], bits if i < 2 else 2 * _ZEROS - bits)
+            if alone and any([n >> _OWN != _CENTER for _, n in terms]):
+                raise Unclear
+            (lefts if i < 2 else rights).append((terms, mixed, bool(i & 1)))
+            bits = _ZEROS
+        return left, lefts, right, rights, sign
+
+    def _terms(self, p: Poly, more: int) -> tuple[list[Term], bool]:
+        """The terms of a sum, whose exponents are so many more, and whether there are negative ones."""
+        by, (bias, shift, least, beyond) = self.homes.get(p.ring) or self._home(p.ring)
+        more -= _HALF
+        far, mixed = 0, False
+        made: list[Term] = []
+        for m, v in p.terms.items():
+            c = float(v)
+            far |= m + least
+            if c < 0.0:
+                mixed = True
+            made.append((c, ((m * by + bias) >> shift & _MASK) + more))
+        if far & beyond:
             raise Unclear
+        return made, mixed
+
+    def _sum(self, s: Sum, at: int, x: float) -> float:
+        """A sum at a point, with x for what is asked about; raises Unclear where terms cancel, or all are too small."""
+        terms, mixed, _ = s
+        total = minus = 0.0
+        for c, bits in terms:
+            c *= _POWERS[bits >> at & _LOW]
+            e = bits >> _OWN
+            if e != _CENTER:
+                c *= x if e == _CENTER + 2 else x ** ((e - _CENTER) / 2)
+            total += c
+            if mixed and c < 0.0:
+                minus -= c
+        if (mixed and abs(total) < _NEAR * (total + 2.0 * minus)) or (not total and terms):
+            raise Unclear
+        return total
+
+    def side(self, at: int, c: Compared, x: float = math.nan) -> int:
+        """The sign of one ratio less another at a point; raises Unclear where floats do not tell."""
+        left, lefts, right, rights, sign = c
+        for s in lefts:
+            v = self._sum(s, at, x)
+            left *= v
+            if v < 0.0 and s[2]:
+                sign = -sign
+        for s in rights:
+            v = self._sum(s, at, x)
+            right *= v
+            if v < 0.0 and s[2]:
+                sign = -sign
         gap = left - right
         if not gap and left:
             return 0
         if not _NEAR * (abs(left) + abs(right)) <= abs(gap) < math.inf or not gap:  # too close, or too large
             raise Unclear
-        return 1 if gap > 0.0 else -1
+        return sign if gap > 0.0 else -sign
 
-    def holds(self, at: int, c: Condition) -> bool:
-        side = self.side(at, c.left, c.right)
-        own = side < 0 or (side == 0 and c.relation == "<=")
-        if not c.rest:
-            return own
-        others = (self.holds(at, r) for r in c.rest)
-        return (own and all(others)) if c.joined == "and" else (own or any(others))
+    def over(self, at: int, c: Compared) -> float:
+        """One ratio over another at a point."""
+        left, lefts, right, rights, _ = c
+        for s in lefts:
+            left *= self._sum(s, at, math.nan)
+        for s in rights:
+            right *= self._sum(s, at, math.nan)
+        return left / right
 
-    def threshold(self, t: Threshold, root: Quotient | Quadratic | None) -> bool:
-        """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
-        size, when = is_size(t.name), root is not None
-        least = 1.0 if size else 2.0**-40
-        most = _most(t, root)
-        left = most.copy()
-        for k in range(_POINTS if self.symbolic else 1):
-            if when and (not left or (k > 3 and "crossed" not in left)):
-                break
-            at = FIELD * k
-            kind, end = self._kind(at, t, root, least, left)
-            more = left.get(kind)
-            if not more:
-                continue
-            if when:
-                left[kind] = more - 1
-                if more == 1:
-                    del left[kind]
-            again = more < most[kind]
-            if kind == "crossed":
-                if not self._crossed(at, t, end, size):
-                    raise Unclear
-            elif not self._agrees(at, t, self._places(t, k, kind, least, again), kind, again):
-                return False
-        return True
-
-    def _places(self, t: Threshold, k: int, kind: str, least: float, again: bool) -> tuple[float, ...]:
-        """Values of the unknown where all or none should do; beside a crossing, or ``again``, the one that decides."""
-        if kind in ("beside", "below"):
-            return (least,)
-        if again:
-            return (least if (kind == "every") is (t.sense[0] == ">") else _FAR,)
-        between = () if t.verdict == "when" else (_BETWEEN[k],) if self.symbolic else _BETWEEN
-        return (least, *between, _FAR)
-
-    def _agrees(self, at: int, t: Threshold, places: Sequence[float], kind: str, again: bool) -> bool:
-        """Whether the unknown does at all of its values, or none; where floats do not tell ``again``, that is all."""
-        holds = t.sense[0] == ">" if kind in ("beside", "below") else kind == "every"
-        for x in places:
-            try:
-                side = self.side(at, t.expr, t.level, x)
-            except Unclear:
-                if again:
-                    return True
-                raise
-            if (side >= t.strict) is not holds:
-                return False
-        return True
-
-    def _kind(
-        self, at: int, t: Threshold, root: Quotient | Quadratic | None, least: float, left: Mapping[str, int]
-    ) -> tuple[str, float]:
-        """What a threshold says at the point, and where its crossing is, if that is still to be looked at."""
-        if root is None:
-            return ("every" if t.region == "always" else "never"), 0.0
-        if t.always is not None and self.holds(at, t.always):
-            return "every", 0.0
-        if t.when is not None and not self.holds(at, t.when):
-            return "never", 0.0
-        if not {"crossed", "beside", "below"} & left.keys():
-            return "", 0.0
-        end = self._end(at, root)
-        if end != end:
+    def compared(self, c: Condition) -> Told:
+        """The inequalities of a condition, and whether all of them must hold; raises Unclear where they are nested."""
+        if any([r.rest for r in c.rest]):
             raise Unclear
-        return ("crossed" if end >= least else "beside" if end > 0.0 else "below"), end
+        return [(self.compare(r.left, r.right), r.relation == "<=") for r in (c, *c.rest)], c.joined == "and"
+
+    def holds(self, at: int, told: Told) -> bool:
+        """Whether a condition is true at a point."""
+        inequalities, every = told
+        true = every
+        for c, weak in inequalities:
+            side = self.side(at, c)
+            true = side < 0 or (weak and not side)
+            if true is not every:
+                break
+        return true
+
+
+@final
+class _Rule:
+    """What a threshold says at one point after another."""
+
+    __slots__ = ("always", "asked", "ends", "least", "look", "poles", "rising", "size", "t", "when")
+
+    def __init__(self, look: _Look, t: Threshold, root: Quotient | Quadratic | None) -> None:
+        self.look, self.t = look, t
+        self.rising = t.sense[0] == ">"
+        self.size = is_size(t.name)
+        self.least = 1.0 if self.size else 2.0**-40
+        self.asked = asked = look.compare(t.expr, t.level)
+        self.poles = any([mixed and below for _, mixed, below in asked[1] + asked[3]])
+        self.when = None if t.when is None else look.compared(t.when)
+        self.always = None if t.always is None else look.compared(t.always)
+        self.ends = []
+        if isinstance(root, Quotient):
+            self.ends = [look.compare(root.top, root.bottom, alone=True)]
+        elif root is not None:
+            self.ends = [look.compare(part, _WHOLE, alone=True) for part in root.parts]
+
+    def _agrees(self, at: int, x: float, claimed: bool, sure: bool = True) -> bool:
+        """Whether a value does, or does not, as was claimed; not ``sure``, also where floats do not tell."""
+        try:
+            return (self.look.side(at, self.asked, x) >= self.t.strict) is claimed
+        except Unclear:
+            if sure:
+                raise
+            return True
+
+    def everywhere(self, first: int) -> bool:
+        """Whether all values do, or none, at each of five points, before which there were so many others."""
+        every = self.t.region == "always"
+        symbolic = self.look.symbolic
+        for k in range(_ROWS if symbolic else 1):
+            between = (_BETWEEN[first + k],) if symbolic else _BETWEEN
+            if not all([self._agrees(LANE * k, x, every) for x in (self.least, *between, _FAR)]):
+                return False
+        return True
+
+    def somewhere(self, root: Quotient | Quadratic, met: dict[str, int]) -> bool:
+        """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size.
+
+        How many of each there were is counted in ``met``; it ends once there was one of each that there must be.
+        """
+        look, when, always, rising = self.look, self.when, self.always, self.rising
+        fewest = 3 if isinstance(root, Quadratic) else 2  # the sign of its root shows where all is 1, if anywhere
+        for k in range(_ROWS if look.symbolic else 1):
+            at = LANE * k
+            if always is not None and look.holds(at, always):
+                kind, x, claimed = "every", self.least if rising else _FAR, True  # where it is least so
+            elif when is not None and not look.holds(at, when):
+                kind, x, claimed = "never", _FAR if rising else self.least, False
+            else:
+                end = self._end(at, root)
+                # at or below 0 it is told apart: what it is divided by has changed its sign
+                kind, x, claimed = "beside" if end > 0.0 else "below", self.least, rising
+                if end >= self.least:
+                    kind = "crossed"
+            before = met.get(kind, 0)
+            met[kind] = before + 1
+            if kind == "crossed":
+                if not before and not self._crossed(at, end):
+                    return False
+            elif not self._agrees(at, x, claimed, sure=not before):
+                return False
+            all_met = "crossed" in met and (when is None or "never" in met) and (always is None or "every" in met)
+            if all_met and k + 1 >= fewest:
+                break
+        return True
 
     def _end(self, at: int, root: Quotient | Quadratic) -> float:
-        """Where the crossing is; what is asked about is no number here, so that its own end cannot hang on it."""
-        made = []
-        for r in root.parts:
-            top, bottom = self.parsed.get(id(r)) or self._parse(r)
-            value = _sum(top, at, math.nan)
-            made.append(value / _sum(bottom, at, math.nan) if bottom else value)
+        """Where the crossing is."""
+        made = [self.look.over(at, c) for c in self.ends]
         if isinstance(root, Quotient):
-            above, below = made
-            end = above / below
+            end = made[0]
         else:
             a, b, c = made
             inside = math.sqrt(b * b - a * c)
@@ -344,45 +439,29 @@ class _Look:
             raise Unclear
         return float(end ** float(root.power))
 
-    def _crossed(self, at: int, t: Threshold, end: float, size: bool) -> bool:
+    def _crossed(self, at: int, end: float) -> bool:
         """Whether the definition agrees on both sides of a crossing, and on it where that is a size."""
-        for x, claimed in self._claims(t, end, size):
-            if x >= size and (self.side(at, t.expr, t.level, x) >= t.strict) is not claimed:
-                return False
-        return True
+        return all([self._agrees(at, x, claimed) for x, claimed in self._claims(end) if x >= self.size])
 
-    def _claims(self, t: Threshold, end: float, size: bool) -> list[tuple[float, bool]]:
+    def _claims(self, end: float) -> Sequence[tuple[float, bool]]:
         """What a crossing says of values beside it."""
-        rising = t.sense[0] == ">"
-        below = [(self.parsed.get(id(r)) or self._parse(r))[1] for r in (t.expr, t.level)]
-        poles = any([c < 0.0 for parsed in below if parsed for c, _, _ in parsed[0]])
+        rising, poles, n = self.rising, self.poles, end // 1
+        apart = 1e-6 * end <= end - n <= 1 - 1e-6 * end  # from the sizes beside it
+        if apart and self.size and self.look.symbolic and not poles:
+            return (n, not rising), (n + 1, rising)
         far = [(end * _WIDE, rising)] if poles else []  # it may not be the only crossing
-        if not size:
+        if not self.size:
             near = [(end * 0.984375, not rising), (end * 1.015625, rising)]
             return [*near, *far, (end / _WIDE, not rising)] if poles else near
-        if not self.symbolic and (whole := size_printed(t)) is not None:
+        if not self.look.symbolic and (whole := size_printed(self.t)) is not None:
             places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
             return [(float(x), x >= whole if rising else x <= whole) for x in places]
-        n = end // 1
         if poles and n > 1:
             far.append((1.0, not rising))
-        if 1e-6 * end <= end - n <= 1 - 1e-6 * end:
+        if apart:
             return [(n, not rising), (n + 1, rising), *far]
         n = float(round(end))
-        return [*((x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)), *far]
-
-
-def _most(t: Threshold, root: Quotient | Quadratic | None) -> dict[str, int]:
-    """How many points of each kind are looked at."""
-    plain = root is not None and t.when is None and t.always is None
-    hidden = isinstance(root, Quadratic)  # its sign shows where all is 1, if anywhere
-    # an end at or below 0 is told apart from one below the first size: what it is divided by has changed its sign
-    most = {"crossed": 1, "beside": 1 + plain + hidden, "below": 3}
-    if root is None or t.always is not None:
-        most["every"] = _EACH + (root is not None)  # the third is where all is 1
-    if root is None or t.when is not None:
-        most["never"] = _EACH + (root is not None)
-    return most
+        return [*((x, self.t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)), *far]
 
 
 def size_printed(t: Threshold) -> int | None:
@@ -413,15 +492,3 @@ def size_fits(t: Threshold) -> bool:
     if t.sense[0] == ">":
         return end <= n + near and (n - 1 <= end + near or n == 1)
     return n - near <= end <= n + 1 + near
-
-
-def _ratios(t: Threshold, root: Quotient | Quadratic | None) -> list[Ratio]:
-    """The ratios in the question, in its closed form and in its conditions."""
-    out = [t.expr, t.level]
-    if root is not None:
-        out += root.parts
-    conditions = [c for c in (t.when, t.always) if c is not None]
-    for c in conditions:
-        out += (c.left, c.right)
-        conditions += c.rest
-    return out
