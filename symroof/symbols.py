@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 NAME = pattern(r"[^\W\d]\w*(?:'*)\Z")
-_PARAMETER = pattern(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
-_BEGINNINGS = frozenset("CWKTIedab")  # of these; mostly a name has none, and no pattern is asked
+_RATES = "CWKT"  # parameters, with or without an index
+_PARAMETERS = frozenset(("I0", "I_0", "eps", "epsilon", "delta", "alpha", "beta", "eta"))
+_BEGINNINGS = frozenset("CWKTIedab")  # of these; mostly a name has none, and is not looked at
 _REAL = pattern(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # no integer, even where dims names them
 
 
@@ -69,14 +70,16 @@ def may_count(name: str) -> bool:
     return _REAL.match(name) is None
 
 
-@lru_cache(maxsize=4096)
 def conventional(name: str) -> bool:
     """Whether a name is by convention a parameter.
 
-    >>> conventional("K"), conventional("B")
-    (True, False)
+    >>> conventional("K"), conventional("W_ici"), conventional("B"), conventional("K2")
+    (True, True, False, False)
     """
-    return _PARAMETER.match(name) is not None
+    if name[:1] not in _RATES:
+        return str(name) in _PARAMETERS
+    index = name[2:]
+    return len(name) == 1 or (name[1:2] == "_" and index.replace("_", "x").isalnum())
 
 
 @lru_cache(maxsize=4096)

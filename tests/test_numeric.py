@@ -1070,3 +1070,23 @@ def test_what_is_between_sizes_alone_goes_to_wider_numbers(monkeypatch):
 def test_a_power_with_a_long_denominator_is_left_as_an_exponential():
     assert math.isclose(numeric("B*exp(-1.23456789*ln(2))", "B")(3.0), 3 * 2**-1.23456789, rel_tol=1e-14)
     assert numeric("B*exp(-3*ln(2)/2)*sqrt(2)", "B")(4.0) == 2.0
+
+
+@pytest.mark.parametrize("name", ["floor", "ceiling"])
+@pytest.mark.parametrize("degree", [2, 3, 4])
+def test_a_rounded_root_times_what_may_be_below_0_keeps_its_sign(name, degree):
+    """The power that it was compared by was even: ceiling(sqrt(7)*(7 - 8)*1000) was -2646.  Judged in integers."""
+    D, F = dims("D F")
+    outer = {"floor": sp.floor, "ceiling": sp.ceiling}[name]
+    f = numeric(outer(1000 * D ** sp.Rational(1, degree) * (D - sp.floor(F))), D, F)
+    g = numeric(outer(1000 * D ** sp.Rational(1, degree) * (D - 3 * sp.floor(F / 2)) ** 2), D, F)
+    signs = set()
+    for d, other in itertools.product((1, 2, 3, 7, 8, 16, 81, 1000, 4096), (1, 2, 8, 10, 80, 999, 4097)):
+        for h, factor in ((f, d - other), (g, (d - 3 * (other // 2)) ** 2)):
+            power = 1000**degree * d * abs(factor) ** degree
+            least = int(sp.integer_nthroot(power, degree)[0])
+            up = (name == "ceiling") is (factor >= 0)  # away from 0
+            size = least + (up and least**degree < power)
+            assert h(d, other) == (size if factor >= 0 else -size), (d, other)
+            signs.add((factor > 0) - (factor < 0))
+    assert signs == {-1, 0, 1}

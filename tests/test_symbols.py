@@ -6,6 +6,7 @@ import copy
 import os
 import pickle
 import random
+import re
 import string
 import subprocess
 import sys
@@ -289,11 +290,14 @@ def test_a_plain_symbol_that_is_replaced_means_the_declared_one_of_its_name() ->
 
 
 def test_every_name_that_the_convention_calls_a_parameter_begins_as_one() -> None:
-    """The quick look at the first letter leaves none out, and no other name in."""
+    """Judged by a pattern: a rate or time, with an index or none, or one of a few words."""
+    pattern = re.compile(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
     stems = ["I0", "I_0", "eps", "epsilon", "delta", "alpha", "beta", "eta", "theta", "I", "ep", "Beta", ""]
-    rates = [f"{letter}{rest}" for letter in string.ascii_letters for rest in ("", "_hbm", "2", "x")]
+    ends = ("", "_hbm", "2", "x", "_", "__", "_a_1", "_²", "_é", "_a'", "'", "_a b", "\n")
+    rates = [f"{letter}{end}" for letter in string.ascii_letters for end in ends]
     for name in (*stems, *rates):
-        assert symbols.conventional(name) is (symbols._PARAMETER.fullmatch(name) is not None)
+        for key in (name, Name(name)):
+            assert symbols.conventional(key) is (pattern.match(name) is not None)
     assert [symbols.conventional(n) for n in ("eta", "W_hbm", "B")] == [True, True, False]
 
 

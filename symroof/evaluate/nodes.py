@@ -1098,6 +1098,8 @@ _MOST_TIMES = 2  # of a logarithm: a power of more is beyond 2**53 at sizes of n
 def _inverse(node: Node) -> tuple[Node, int, int] | None:
     """What a logarithm or root is taken of, with its base, or 0 and its degree; None of what is neither.
 
+    Nor of what may be below 0, where the power would not tell so: of sqrt(B)*(D - 2) it is even.
+
     >>> _inverse(("*", 3, (("B", _HALF),))), _inverse(("*", 2, ((("log2", ("B",)), 1),)))
     ((('*', 9, (('B', 1),)), 0, 2), (('*', 1, (('B', 2),)), 2, 0))
     """
@@ -1112,7 +1114,8 @@ def _inverse(node: Node) -> tuple[Node, int, int] | None:
         return _product(((of, c),)), base, 0
     inside = [(b[1][0], Fraction(e, b[2])) if _is_root(b) else (b, e) for b, e in powers]
     degree = math.lcm(*[e.denominator for _, e in inside])
-    if not 1 < degree <= 64 or not all([e.denominator == 1 or never_below_zero(b) for b, e in inside]):
+    even = 2 - degree % 2  # the power of an integer exponent that keeps the sign
+    if not 1 < degree <= 64 or not all([never_below_zero(b) or not e % even for b, e in inside]):
         return None
     whole = [(b, exact(Fraction(e * degree))) for b, e in inside]
     return _product(((exact(Fraction(c) ** degree), 1), *whole)), 0, degree

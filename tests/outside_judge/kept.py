@@ -77,6 +77,17 @@ def asked_before() -> object:
     return told
 
 
+def below_zero() -> object:
+    """No generator had rounded a root times what is below 0."""
+    from sympy import Rational, ceiling, floor, sqrt
+
+    from symroof import dims, numeric
+
+    D = dims("D")
+    f = numeric(ceiling(1000 * sqrt(D) * (D - floor(Rational(7, 6) * D))), D)
+    return [f(d) for d in (5, 7, 8, 10)]
+
+
 def always() -> object:
     """No generator had made a function of a threshold where every size will do."""
     from symroof import dims, numeric, threshold
@@ -134,5 +145,11 @@ def cases() -> tuple[Kept, ...]:
             ),
             [True, True, False],
             "1316 to three digits is 1320",
+        ),
+        Kept(
+            "root-times-what-is-below-zero",
+            below_zero,
+            [0, -2645, -2828, -3162],
+            "isqrt(7*10**6), isqrt(8*10**6), isqrt(10**7)",
         ),
     )

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from symroof.algebra.signs.condition import Condition
 
 # the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
-_SIZES = ((1, 2, 3), (16, 10, 3), (0,), (12, 1, 3), (3, 5, 16), (0, 6), (2, 12, 3), (7, 1, 20),
-          (20, 2), (5, 4, 9))  # fmt: skip
-_RATES = ((12, -12), (4, -2, 6), (0,), (-2, -5, 3), (0, 2, 8), (-12, 9), (10, -2), (-5, -9), (1, 3, -7), (-1, 15))
-_RINGS = ((4, 2), (2, 3), (2,), (3, 2), (2, 4), (3,), (6, 2), (2,), (5, 2), (2, 7))
+_SIZES = ((1, 2, 3), (16, 10, 3), (12, 1, 3), (3, 5, 16), (0,), (0, 6), (2, 12, 3), (7, 1, 20), (20, 2), (5, 4, 9))
+_RATES = ((12, -11), (4, -2, 6), (-2, -5, 3), (0, 2, 8), (0,), (-12, 9), (10, -2), (-5, -9), (1, 3, -7), (-1, 15))
+_RINGS = ((4, 2), (2, 3), (3, 2), (2, 4), (2,), (3,), (6, 2), (2,), (5, 2), (2, 7))
+_IN_ORDER, _ONES_FIRST = (0, 1, 2, 3, 4), (4, 0, 1, 2, 3)
 _FAR, _NEAR, _WIDE = 2.0**40, 1e-9, 2.0**20
 _BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0, 7.0, 24.0)
 
@@ -56,22 +56,17 @@ def clear(t: Threshold) -> bool | None:
         return None
     if t.real is not None and root is not None and root.names:  # the number is told, and the form has symbols
         return False
-    met: dict[str, int] = {}
     try:
-        for k in (0, _ROWS):  # the last of them where no crossing was met
+        for k in (0, _ROWS):  # the last of the points where no crossing was met
             look = _Look(t.name, t.special, k > 0)
-            rule = _Rule(look, t, root)
-            if not look.symbolic and not size_fits(t):
-                return False
-            if not (rule.everywhere(k) if root is None else rule.somewhere(root, met)):
-                return False
-            if not look.symbolic or "crossed" in met:
+            told = look.everywhere(t, k) if root is None else look.somewhere(t, root)
+            if told is not None or not look.symbolic:
                 break
     except Unclear as why:
         return None if why.args else False
     except (OverflowError, ZeroDivisionError, ValueError):
         return False
-    return True
+    return told is not False and (look.symbolic or size_fits(t))
 
 
 def seen(a: Ratio, b: Ratio, allowed: Sequence[int]) -> bool:
@@ -100,21 +95,25 @@ def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
     (True, False)
     """
     home, packed = None, (0, 0, 0)  # type: Ring | None, Packed
-    made = []
-    for p in (a.num, b.den, b.num, a.den):
+    share, shift = 1.0, 0.0
+    for p, above in ((a.num, True), (b.den, True), (b.num, False), (a.den, False)):
         if p is ONE:
-            made.append((1.0, 0.0))
             continue
         if p.ring is not home:
             home = p.ring
             if home.atoms:
                 return False
             packed = weights(home, bits)
-        made.append(_mantissa(p, packed))
-    (x, i), (y, j), (z, k), (w, m) = made
-    below = z * w
-    shift = i + j - k - m
-    return bool(below) and -50 < shift < 50 and abs(x * y / below * 2.0**shift - 1) < 0.2
+        v, e = _mantissa(p, packed)
+        if not v:
+            return False
+        if above:
+            share *= v
+            shift += e
+        else:
+            share /= v
+            shift -= e
+    return -50 < shift < 50 and abs(share * 2.0**shift - 1) < 0.2
 
 
 def weights(home: Ring, bits: Mapping[Any, int]) -> Packed:
@@ -165,8 +164,9 @@ _POWERS = tuple([math.ldexp(math.sqrt(2.0) if n % 2 else 1.0, n // 2) for n in r
 _LEAST = 8  # exponents this far from 0 may leave their lane, and are not looked at
 Width = tuple[int, int, int, int]
 Term = tuple[float, int]  # a coefficient, and exponents with half a lane added to each
-Sum = tuple[list[Term], bool, bool]  # and whether its terms may cancel, and whether it stands below a line
-Compared = tuple[float, list[Sum], float, list[Sum], int]  # two products, and the sign of numbers below a line
+Sum = tuple[list[Term], bool, int]  # and whether its terms may cancel, and whether it stands below a line
+# two products, the sign of the numbers below a line, and whether a sum there may be 0
+Compared = tuple[float, list[Sum], float, list[Sum], int, bool]
 Told = tuple[list[tuple[Compared, bool]], bool]  # inequalities, weak ones, and whether all must hold or one
 
 
@@ -264,15 +264,20 @@ class _Look:
                 sign = -sign
         lefts: list[Sum] = []
         rights: list[Sum] = []
+        poles = False
         if not sums and bits != _ZEROS:
-            lefts.append(([(1.0, bits)], False, False))
+            lefts.append(([(1.0, bits)], False, 0))
         for i in sums:
             terms, mixed = self._terms(polys[i], bits if i < 2 else 2 * _ZEROS - bits)
-            if alone and any([n >> _OWN != _CENTER for _, n in terms]):
-                raise Unclear
-            (lefts if i < 2 else rights).append((terms, mixed, bool(i & 1)))
+            if alone:
+                for _, n in terms:
+                    if n >> _OWN != _CENTER:
+                        raise Unclear
+            if mixed and i & 1:
+                poles = True
+            (lefts if i < 2 else rights).append((terms, mixed, i & 1))
             bits = _ZEROS
-        return left, lefts, right, rights, sign
+        return left, lefts, right, rights, sign, poles
 
     def _terms(self, p: Poly, more: int) -> tuple[list[Term], bool]:
         """The terms of a sum, whose exponents are so many more, and whether there are negative ones."""
@@ -308,7 +313,7 @@ class _Look:
 
     def side(self, at: int, c: Compared, x: float = math.nan) -> int:
         """The sign of one ratio less another at a point; raises Unclear where floats do not tell."""
-        left, lefts, right, rights, sign = c
+        left, lefts, right, rights, sign, _ = c
         for s in lefts:
             v = self._sum(s, at, x)
             left *= v
@@ -328,7 +333,7 @@ class _Look:
 
     def over(self, at: int, c: Compared) -> float:
         """One ratio over another at a point."""
-        left, lefts, right, rights, _ = c
+        left, lefts, right, rights, _, _ = c
         for s in lefts:
             left *= self._sum(s, at, math.nan)
         for s in rights:
@@ -337,9 +342,12 @@ class _Look:
 
     def compared(self, c: Condition) -> Told:
         """The inequalities of a condition, and whether all of them must hold; raises Unclear where they are nested."""
-        if any([r.rest for r in c.rest]):
-            raise Unclear
-        return [(self.compare(r.left, r.right), r.relation == "<=") for r in (c, *c.rest)], c.joined == "and"
+        made = [(self.compare(c.left, c.right), c.relation == "<=")]
+        for r in c.rest:
+            if r.rest:
+                raise Unclear
+            made.append((self.compare(r.left, r.right), r.relation == "<="))
+        return made, c.joined == "and"
 
     def holds(self, at: int, told: Told) -> bool:
         """Whether a condition is true at a point."""
@@ -352,85 +360,70 @@ class _Look:
                 break
         return true
 
+    def everywhere(self, t: Threshold, before: int) -> bool | None:
+        """Whether all values do, or none, as is said, at each of the points, before which there were others.
 
-@final
-class _Rule:
-    """What a threshold says at one point after another."""
+        False where one contradicts; None where none of these do, so that others may be asked.
+        """
+        asked = self.compare(t.expr, t.level)
+        every, least = t.region == "always", _least(t)
+        for k in range(_ROWS if self.symbolic else 1):
+            between = (_BETWEEN[before + k],) if self.symbolic else _BETWEEN
+            for x in (least, *between, _FAR):
+                if (self.side(LANE * k, asked, x) >= t.strict) is not every:
+                    return False
+        return None
 
-    __slots__ = ("always", "asked", "ends", "least", "look", "poles", "rising", "size", "t", "when")
-
-    def __init__(self, look: _Look, t: Threshold, root: Quotient | Quadratic | None) -> None:
-        self.look, self.t = look, t
-        self.rising = t.sense[0] == ">"
-        self.size = is_size(t.name)
-        self.least = 1.0 if self.size else 2.0**-40
-        self.asked = asked = look.compare(t.expr, t.level)
-        self.poles = any([mixed and below for _, mixed, below in asked[1] + asked[3]])
-        self.when = None if t.when is None else look.compared(t.when)
-        self.always = None if t.always is None else look.compared(t.always)
-        self.ends = []
-        if isinstance(root, Quotient):
-            self.ends = [look.compare(root.top, root.bottom, alone=True)]
-        elif root is not None:
-            self.ends = [look.compare(part, _WHOLE, alone=True) for part in root.parts]
-
-    def _agrees(self, at: int, x: float, claimed: bool, sure: bool = True) -> bool:
-        """Whether a value does, or does not, as was claimed; not ``sure``, also where floats do not tell."""
-        try:
-            return (self.look.side(at, self.asked, x) >= self.t.strict) is claimed
-        except Unclear:
-            if sure:
-                raise
-            return True
-
-    def everywhere(self, first: int) -> bool:
-        """Whether all values do, or none, at each of five points, before which there were so many others."""
-        every = self.t.region == "always"
-        symbolic = self.look.symbolic
-        for k in range(_ROWS if symbolic else 1):
-            between = (_BETWEEN[first + k],) if symbolic else _BETWEEN
-            if not all([self._agrees(LANE * k, x, every) for x in (self.least, *between, _FAR)]):
-                return False
-        return True
-
-    def somewhere(self, root: Quotient | Quadratic, met: dict[str, int]) -> bool:
+    def somewhere(self, t: Threshold, root: Quotient | Quadratic) -> bool | None:
         """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size.
 
-        How many of each there were is counted in ``met``; it ends once there was one of each that there must be.
+        It ends once there was one of each that there must be; None where there was no crossing.
         """
-        look, when, always, rising = self.look, self.when, self.always, self.rising
-        fewest = 3 if isinstance(root, Quadratic) else 2  # the sign of its root shows where all is 1, if anywhere
-        for k in range(_ROWS if look.symbolic else 1):
-            at = LANE * k
-            if always is not None and look.holds(at, always):
-                kind, x, claimed = "every", self.least if rising else _FAR, True  # where it is least so
-            elif when is not None and not look.holds(at, when):
-                kind, x, claimed = "never", _FAR if rising else self.least, False
-            else:
-                end = self._end(at, root)
-                # at or below 0 it is told apart: what it is divided by has changed its sign
-                kind, x, claimed = "beside" if end > 0.0 else "below", self.least, rising
-                if end >= self.least:
-                    kind = "crossed"
-            before = met.get(kind, 0)
-            met[kind] = before + 1
-            if kind == "crossed":
-                if not before and not self._crossed(at, end):
-                    return False
-            elif not self._agrees(at, x, claimed, sure=not before):
-                return False
-            all_met = "crossed" in met and (when is None or "never" in met) and (always is None or "every" in met)
-            if all_met and k + 1 >= fewest:
-                break
-        return True
-
-    def _end(self, at: int, root: Quotient | Quadratic) -> float:
-        """Where the crossing is."""
-        made = [self.look.over(at, c) for c in self.ends]
+        rising, strict, least = t.sense[0] == ">", t.strict, _least(t)
+        asked = self.compare(t.expr, t.level)
+        when = None if t.when is None else self.compared(t.when)
+        always = None if t.always is None else self.compared(t.always)
+        rows, fewest = _IN_ORDER, 2
         if isinstance(root, Quotient):
-            end = made[0]
+            ends = [self.compare(root.top, root.bottom, alone=True)]
+            if not (when or always):  # of sums that may change their sign one may be forgotten
+                fewest = 4 if any([s[1] for s in ends[0][1] + ends[0][3]]) else 1
+        else:  # whose sign shows where all is 1, if anywhere
+            ends, rows = [self.compare(part, _WHOLE, alone=True) for part in root.parts], _ONES_FIRST
+        met = set()
+        for k, row in enumerate(rows if self.symbolic else rows[-1:]):
+            if k >= fewest and "crossed" in met and (not when or "never" in met) and (not always or "every" in met):
+                break
+            at = LANE * row
+            claims: Sequence[tuple[float, bool]]
+            if always and self.holds(at, always):
+                kind, claims = "every", ((least if rising else _FAR, True),)  # where it is least so
+            elif when and not self.holds(at, when):
+                kind, claims = "never", ((_FAR if rising else least, False),)
+            else:
+                end = self._end(at, root, ends)
+                if end >= least:
+                    if "crossed" in met:
+                        continue
+                    kind, claims = "crossed", self._claims(t, end, poles=asked[-1])
+                else:  # at or below 0 it is told apart: what it is divided by has changed its sign
+                    kind, claims = "beside" if end > 0.0 else "below", ((least, rising),)
+            try:
+                for x, claimed in claims:
+                    if x >= least and (self.side(at, asked, x) >= strict) is not claimed:
+                        return False
+            except Unclear:
+                if kind not in met:
+                    raise
+            met.add(kind)
+        return True if "crossed" in met else None
+
+    def _end(self, at: int, root: Quotient | Quadratic, parts: Sequence[Compared]) -> float:
+        """Where the crossing is."""
+        if isinstance(root, Quotient):
+            end = self.over(at, parts[0])
         else:
-            a, b, c = made
+            a, b, c = [self.over(at, part) for part in parts]
             inside = math.sqrt(b * b - a * c)
             end = (inside - b) / a if root.minus else -c / (b + inside)
         if root.power == 1:
@@ -439,21 +432,17 @@ class _Rule:
             raise Unclear
         return float(end ** float(root.power))
 
-    def _crossed(self, at: int, end: float) -> bool:
-        """Whether the definition agrees on both sides of a crossing, and on it where that is a size."""
-        return all([self._agrees(at, x, claimed) for x, claimed in self._claims(end) if x >= self.size])
-
-    def _claims(self, end: float) -> Sequence[tuple[float, bool]]:
-        """What a crossing says of values beside it."""
-        rising, poles, n = self.rising, self.poles, end // 1
+    def _claims(self, t: Threshold, end: float, poles: bool) -> Sequence[tuple[float, bool]]:
+        """What a crossing says of values beside it, and far from it where it may not be the only one."""
+        rising, size, n = t.sense[0] == ">", is_size(t.name), end // 1
         apart = 1e-6 * end <= end - n <= 1 - 1e-6 * end  # from the sizes beside it
-        if apart and self.size and self.look.symbolic and not poles:
+        if apart and size and self.symbolic and not poles:
             return (n, not rising), (n + 1, rising)
-        far = [(end * _WIDE, rising)] if poles else []  # it may not be the only crossing
-        if not self.size:
+        far = [(end * _WIDE, rising)] if poles else []
+        if not size:
             near = [(end * 0.984375, not rising), (end * 1.015625, rising)]
             return [*near, *far, (end / _WIDE, not rising)] if poles else near
-        if not self.look.symbolic and (whole := size_printed(self.t)) is not None:
+        if not self.symbolic and (whole := size_printed(t)) is not None:
             places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
             return [(float(x), x >= whole if rising else x <= whole) for x in places]
         if poles and n > 1:
@@ -461,7 +450,12 @@ class _Rule:
         if apart:
             return [(n, not rising), (n + 1, rising), *far]
         n = float(round(end))
-        return [*((x, self.t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)), *far]
+        return [*((x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)), *far]
+
+
+def _least(t: Threshold) -> float:
+    """The first size, or a small number."""
+    return 1.0 if is_size(t.name) else 2.0**-40
 
 
 def size_printed(t: Threshold) -> int | None:

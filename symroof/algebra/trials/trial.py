@@ -563,10 +563,11 @@ def tried_leading(a: Approx) -> Approx:
     names = a.regime.names
     if not names or len(names) > 12:
         return a
-    direction = dict(zip(names, map(sum, zip(*[v for v, _ in a.regime.cone]))))
+    along = [sum(ds) for ds in zip(*[v for v, _ in a.regime.cone])]
     # coefficients mostly fit into so many bits; where they do not, or something moves the wrong way, they are counted
-    if alike_far_out(a.found, a.exact_core, {n: _BITS * d for n, d in direction.items()}):
+    if alike_far_out(a.found, a.exact_core, dict(zip(names, [_BITS * d for d in along]))):
         return a
+    direction = dict(zip(names, along))
     bits = _far(a.regime, a.exact_core, direction)
     if bits is None:
         return a
@@ -661,7 +662,7 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
                 shown = f"{value}/{down} was said for {exact}/{below}"
                 raise _wrong_error(a, error, f"all symbols {number}", shown)
             return error
-    for at in points(a.exact_core.names, 6):
+    for at in points(a.exact_core.names, 4):
         try:
             x, dx = at.near(a.exact_core)
             v, dv = at.near(a.found)
