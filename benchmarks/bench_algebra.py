@@ -1,14 +1,19 @@
 """The algebra against plain SymPy, from SymPy expression to SymPy expression: every row of the speed table.
 
     python benchmarks/bench_algebra.py [leading error large threshold matmul equality normal roofs core] [--quick]
+                                       [--price]
 
 Each row shows both medians, ours also without the door, the ratio and whether the factor wanted is met.  SymPy's side
 is asked for less: its limits are iterated, its thresholds carry no condition, its Max finds no regions.
+
+``--price`` shows instead what it costs that answers are tried before they are given: our side with trials and without,
+in turn in one process, lower quartiles, so that what others do on the machine counts less.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import itertools
 import random
 import statistics
@@ -27,6 +32,7 @@ from symroof.algebra.growth import leading, regime
 from symroof.algebra.interop import door
 from symroof.algebra.ratios import posynomial
 from symroof.algebra.regions import bottleneck, region
+from symroof.algebra.trials.trial import untried
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 from symroof.writing.latex import latex
@@ -337,6 +343,48 @@ def core_cost(quick: bool) -> int:
     return missed
 
 
+# -- what trials cost -------------------------------------------------------------------------------------------------
+
+
+def price(row: Row, rounds: int) -> tuple[float, float]:
+    """Seconds of our side with trials and without, in turn; lower quartiles."""
+    row.ours()
+    tried: list[float] = []
+    plain: list[float] = []
+    for k in range(rounds):
+        asked = [row.questions()[0] for _ in range(8)]
+        gc.collect()
+        gc.disable()
+        try:
+            if row.bursts > 3:  # SymPy's side as well, for what it leaves in the processor's caches
+                seconds(asked[0][1], warm=True)
+            for i, (run, _) in enumerate(asked):
+                if i % 2 == k % 2:
+                    tried.append(seconds(run))
+                    continue
+                with untried():
+                    plain.append(seconds(run))
+        finally:
+            gc.enable()
+    return statistics.quantiles(tried)[0], statistics.quantiles(plain)[0]
+
+
+def prices(chosen: list[str], rounds: int) -> None:
+    """A table of them, with the geometric mean of the ratios of each part; of all, that and the ratio of the sums."""
+    print(f"{'what':44}{'tried us':>10}{'untried':>10}{'ratio':>8}")
+    every: list[tuple[float, float]] = []
+    for key in chosen:
+        rows = TABLES[key][1]()
+        for row in rows:
+            tried, plain = price(row, rounds)
+            every.append((tried, plain))
+            print(f"{key + ': ' + row.what:44}{tried * 1e6:10.1f}{plain * 1e6:10.1f}{tried / plain:8.2f}", flush=True)
+        print(f"{key:44}{'geometric mean':>20}{statistics.geometric_mean(a / b for a, b in every[-len(rows) :]):8.2f}")
+    tried, plain = map(sum, zip(*every))
+    print(f"{'all rows':44}{'geometric mean':>20}{statistics.geometric_mean(a / b for a, b in every):8.2f}")
+    print(f"{'all rows, their sum':44}{tried * 1e6:10.1f}{plain * 1e6:10.1f}{tried / plain:8.2f}")
+
+
 TABLES = {
     "leading": ("leading part, against iterated limits", leading_rows),
     "error": (
@@ -356,9 +404,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("which", nargs="*", choices=[*TABLES, "core", []])
     parser.add_argument("--quick", action="store_true", help="one burst a row")
+    parser.add_argument("--price", action="store_true", help="what trials cost, instead")
     given = parser.parse_args()
     chosen = given.which or [*TABLES, "core"]
     measure(Row("warm up", our_matmul, plain_matmul, 1, bursts=1, burst=1))
+    if given.price:
+        prices([key for key in chosen if key != "core"], 4 if given.quick else 30)
+        return
     missed = 0
     for key in chosen:
         if key == "core":

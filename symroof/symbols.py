@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 NAME = pattern(r"[^\W\d]\w*(?:'*)\Z")
-_RATES = "CWKT"  # parameters, with or without an index
 _PARAMETERS = frozenset(("I0", "I_0", "eps", "epsilon", "delta", "alpha", "beta", "eta"))
 _BEGINNINGS = frozenset("CWKTIedab")  # of these; mostly a name has none, and is not looked at
 _REAL = pattern(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # no integer, even where dims names them
@@ -76,10 +75,9 @@ def conventional(name: str) -> bool:
     >>> conventional("K"), conventional("W_ici"), conventional("B"), conventional("K2")
     (True, True, False, False)
     """
-    if name[:1] not in _RATES:
+    if name[:1] not in "CWKT":  # which are parameters with an index or none
         return str(name) in _PARAMETERS
-    index = name[2:]
-    return len(name) == 1 or (name[1:2] == "_" and index.replace("_", "x").isalnum())
+    return len(name) == 1 or (name[1:2] == "_" and name[2:].replace("_", "x").isalnum())
 
 
 @lru_cache(maxsize=4096)

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 _SIZES = ((1, 2, 3), (16, 10, 3), (12, 1, 3), (3, 5, 16), (0,), (0, 6), (2, 12, 3), (7, 1, 20), (20, 2), (5, 4, 9))
 _RATES = ((12, -11), (4, -2, 6), (-2, -5, 3), (0, 2, 8), (0,), (-12, 9), (10, -2), (-5, -9), (1, 3, -7), (-1, 15))
 _RINGS = ((4, 2), (2, 3), (3, 2), (2, 4), (2,), (3,), (6, 2), (2,), (5, 2), (2, 7))
+_SIDES = (1, 1, -1, -1)  # of the four sums of two ratios
 _IN_ORDER, _ONES_FIRST = (0, 1, 2, 3, 4), (4, 0, 1, 2, 3)
-_FAR, _NEAR, _WIDE = 2.0**40, 1e-9, 2.0**20
+_SMALL, _FAR, _NEAR, _WIDE = 2.0**-40, 2.0**40, 1e-9, 2.0**20
 _BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0, 7.0, 24.0)
 
 _WHOLE = ratio(1)
@@ -167,6 +168,7 @@ Term = tuple[float, int]  # a coefficient, and exponents with half a lane added 
 Sum = tuple[list[Term], bool, int]  # and whether its terms may cancel, and whether it stands below a line
 # two products, the sign of the numbers below a line, and whether a sum there may be 0
 Compared = tuple[float, list[Sum], float, list[Sum], int, bool]
+Claims = Sequence[tuple[float, bool]]  # of values of the unknown, whether they do
 Told = tuple[list[tuple[Compared, bool]], bool]  # inequalities, weak ones, and whether all must hold or one
 
 
@@ -239,8 +241,7 @@ class _Look:
         Raises Unclear where what is asked about is in them, and they should stand ``alone``.
         """
         polys = a.num, b.den, b.num, a.den  # the first two stand above; the second and the last are divided by
-        left, right, sign, bits = 1.0, 1.0, 1, _ZEROS
-        sums = []
+        fronts, sums, sign, bits = [1.0, 1.0], [], 1, 0
         for i in range(4):
             p = polys[i]
             if p is ONE:
@@ -248,49 +249,47 @@ class _Look:
             if len(p.terms) != 1:
                 sums.append(i)
                 continue
-            ((m, v),) = p.terms.items()
-            c = float(v)
-            if m:
-                by, (bias, shift, least, beyond) = self.homes.get(p.ring) or self._home(p.ring)
-                n = ((m * by + bias) >> shift & _MASK) - _HALF
-                if m + least & beyond or (alone and n + _ZEROS >> _OWN != _CENTER):
-                    raise Unclear
-                bits += n if i < 2 else -n
-            if i < 2:
-                left *= c
-            else:
-                right *= c
+            c, n = self._monomial(p, alone)
+            fronts[i >> 1] *= c
+            bits += n * _SIDES[i]
             if c < 0.0 and i & 1:
                 sign = -sign
-        lefts: list[Sum] = []
-        rights: list[Sum] = []
+        made: tuple[list[Sum], list[Sum]] = [], []
+        if not sums and bits:
+            made[0].append(([(1.0, _ZEROS + bits)], False, 0))
         poles = False
-        if not sums and bits != _ZEROS:
-            lefts.append(([(1.0, bits)], False, 0))
         for i in sums:
-            terms, mixed = self._terms(polys[i], bits if i < 2 else 2 * _ZEROS - bits)
-            if alone:
-                for _, n in terms:
-                    if n >> _OWN != _CENTER:
-                        raise Unclear
-            if mixed and i & 1:
-                poles = True
-            (lefts if i < 2 else rights).append((terms, mixed, i & 1))
-            bits = _ZEROS
-        return left, lefts, right, rights, sign, poles
+            terms, mixed = self._terms(polys[i], _ZEROS + bits * _SIDES[i], alone)
+            poles = poles or (mixed and i & 1 > 0)
+            made[i >> 1].append((terms, mixed, i & 1))
+            bits = 0
+        return fronts[0], made[0], fronts[1], made[1], sign, poles
 
-    def _terms(self, p: Poly, more: int) -> tuple[list[Term], bool]:
+    def _monomial(self, p: Poly, alone: bool) -> tuple[float, int]:
+        """The coefficient of a monomial, and its exponents, half lanes not added."""
+        ((m, c),) = p.terms.items()
+        if not m:
+            return float(c), 0
+        by, (bias, shift, least, beyond) = self.homes.get(p.ring) or self._home(p.ring)
+        n = ((m * by + bias) >> shift & _MASK) - _HALF
+        if m + least & beyond or (alone and n + _ZEROS >> _OWN != _CENTER):
+            raise Unclear
+        return float(c), n
+
+    def _terms(self, p: Poly, more: int, alone: bool) -> tuple[list[Term], bool]:
         """The terms of a sum, whose exponents are so many more, and whether there are negative ones."""
         by, (bias, shift, least, beyond) = self.homes.get(p.ring) or self._home(p.ring)
         more -= _HALF
         far, mixed = 0, False
         made: list[Term] = []
         for m, v in p.terms.items():
-            c = float(v)
+            c, n = float(v), ((m * by + bias) >> shift & _MASK) + more
             far |= m + least
             if c < 0.0:
                 mixed = True
-            made.append((c, ((m * by + bias) >> shift & _MASK) + more))
+            if alone and n >> _OWN != _CENTER:
+                raise Unclear
+            made.append((c, n))
         if far & beyond:
             raise Unclear
         return made, mixed
@@ -366,12 +365,11 @@ class _Look:
         False where one contradicts; None where none of these do, so that others may be asked.
         """
         asked = self.compare(t.expr, t.level)
-        every, least = t.region == "always", _least(t)
+        every, least = t.region == "always", 1.0 if is_size(t.name) else _SMALL
         for k in range(_ROWS if self.symbolic else 1):
             between = (_BETWEEN[before + k],) if self.symbolic else _BETWEEN
-            for x in (least, *between, _FAR):
-                if (self.side(LANE * k, asked, x) >= t.strict) is not every:
-                    return False
+            if not self._agree(LANE * k, asked, [(x, every) for x in (least, *between, _FAR)], t.strict):
+                return False
         return None
 
     def somewhere(self, t: Threshold, root: Quotient | Quadratic) -> bool | None:
@@ -379,44 +377,48 @@ class _Look:
 
         It ends once there was one of each that there must be; None where there was no crossing.
         """
-        rising, strict, least = t.sense[0] == ">", t.strict, _least(t)
         asked = self.compare(t.expr, t.level)
         when = None if t.when is None else self.compared(t.when)
         always = None if t.always is None else self.compared(t.always)
-        rows, fewest = _IN_ORDER, 2
-        if isinstance(root, Quotient):
-            ends = [self.compare(root.top, root.bottom, alone=True)]
-            if not (when or always):  # of sums that may change their sign one may be forgotten
-                fewest = 4 if any([s[1] for s in ends[0][1] + ends[0][3]]) else 1
-        else:  # whose sign shows where all is 1, if anywhere
-            ends, rows = [self.compare(part, _WHOLE, alone=True) for part in root.parts], _ONES_FIRST
-        met = set()
+        wanted = {"crossed"}
+        if when:
+            wanted.add("never")
+        if always:
+            wanted.add("every")
+        parts, rows, fewest = self._parts(root, plain=len(wanted) == 1)
+        met: set[str] = set()
         for k, row in enumerate(rows if self.symbolic else rows[-1:]):
-            if k >= fewest and "crossed" in met and (not when or "never" in met) and (not always or "every" in met):
+            if k >= fewest and wanted <= met:
                 break
             at = LANE * row
-            claims: Sequence[tuple[float, bool]]
             if always and self.holds(at, always):
-                kind, claims = "every", ((least if rising else _FAR, True),)  # where it is least so
+                kind, claims = "every", self._claim(t, True)
             elif when and not self.holds(at, when):
-                kind, claims = "never", ((_FAR if rising else least, False),)
+                kind, claims = "never", self._claim(t, False)
             else:
-                end = self._end(at, root, ends)
-                if end >= least:
-                    if "crossed" in met:
-                        continue
-                    kind, claims = "crossed", self._claims(t, end, poles=asked[-1])
-                else:  # at or below 0 it is told apart: what it is divided by has changed its sign
-                    kind, claims = "beside" if end > 0.0 else "below", ((least, rising),)
+                kind, claims = self._beside(t, self._end(at, root, parts), poles=asked[-1])
             try:
-                for x, claimed in claims:
-                    if x >= least and (self.side(at, asked, x) >= strict) is not claimed:
-                        return False
+                if not (kind == "crossed" and kind in met) and not self._agree(at, asked, claims, t.strict):
+                    return False
             except Unclear:
                 if kind not in met:
                     raise
             met.add(kind)
         return True if "crossed" in met else None
+
+    def _parts(self, root: Quotient | Quadratic, plain: bool) -> tuple[list[Compared], tuple[int, ...], int]:
+        """A closed form, the order in which points are met, and how many at least; ``plain`` without a condition."""
+        if isinstance(root, Quadratic):  # whose sign shows where all is 1, if anywhere
+            return [self.compare(part, _WHOLE, alone=True) for part in root.parts], _ONES_FIRST, 2
+        c = self.compare(root.top, root.bottom, alone=True)
+        if not plain:
+            return [c], _IN_ORDER, 2
+        # of a sum that may change its sign a condition may be forgotten
+        return [c], _IN_ORDER, 4 if any([mixed for _, mixed, _ in c[1] + c[3]]) else 1
+
+    def _agree(self, at: int, asked: Compared, claims: Claims, strict: bool) -> bool:
+        """Whether values do, or do not, as was claimed."""
+        return all([(self.side(at, asked, x) >= strict) is claimed for x, claimed in claims])
 
     def _end(self, at: int, root: Quotient | Quadratic, parts: Sequence[Compared]) -> float:
         """Where the crossing is."""
@@ -432,30 +434,31 @@ class _Look:
             raise Unclear
         return float(end ** float(root.power))
 
-    def _claims(self, t: Threshold, end: float, poles: bool) -> Sequence[tuple[float, bool]]:
+    def _beside(self, t: Threshold, end: float, poles: bool) -> tuple[str, Claims]:
         """What a crossing says of values beside it, and far from it where it may not be the only one."""
         rising, size, n = t.sense[0] == ">", is_size(t.name), end // 1
-        apart = 1e-6 * end <= end - n <= 1 - 1e-6 * end  # from the sizes beside it
-        if apart and size and self.symbolic and not poles:
-            return (n, not rising), (n + 1, rising)
-        far = [(end * _WIDE, rising)] if poles else []
-        if not size:
-            near = [(end * 0.984375, not rising), (end * 1.015625, rising)]
-            return [*near, *far, (end / _WIDE, not rising)] if poles else near
-        if not self.symbolic and (whole := size_printed(t)) is not None:
-            places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
-            return [(float(x), x >= whole if rising else x <= whole) for x in places]
-        if poles and n > 1:
-            far.append((1.0, not rising))
-        if apart:
-            return [(n, not rising), (n + 1, rising), *far]
-        n = float(round(end))
-        return [*((x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)), *far]
+        least = 1.0 if size else _SMALL
+        if end < least:  # at or below 0 it is told apart: what it is divided by has changed its sign
+            return "beside" if end > 0.0 else "below", [(least, rising)]
+        if size and not self.symbolic and (whole := size_printed(t)) is not None:
+            sizes = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
+            return "crossed", [(float(x), x >= whole if rising else x <= whole) for x in sizes if x >= 1]
+        if size:
+            if not 1e-6 * end <= end - n <= 1 - 1e-6 * end:  # it is a size, or as good as one
+                n = float(round(end)) - ((t.sense[-1] == "=") is rising)
+            claims = [(n, not rising), (n + 1, rising)] if n else [(1.0, rising)]
+        else:
+            claims = [(end * 0.984375, not rising), (end * 1.015625, rising)]
+        if poles:
+            claims.append((end * _WIDE, rising))
+            if not size or n > 1:
+                claims.append((1.0 if size else end / _WIDE, not rising))
+        return "crossed", claims
 
-
-def _least(t: Threshold) -> float:
-    """The first size, or a small number."""
-    return 1.0 if is_size(t.name) else 2.0**-40
+    def _claim(self, t: Threshold, every: bool) -> Claims:
+        """What is said of all values, of the one where it is least so."""
+        first = every is (t.sense[0] == ">")
+        return [((1.0 if is_size(t.name) else _SMALL) if first else _FAR, every)]
 
 
 def size_printed(t: Threshold) -> int | None:
