@@ -392,9 +392,9 @@ class _Look:
                 break
             at = LANE * row
             if always and self.holds(at, always):
-                kind, claims = "every", self._claim(t, True)
+                kind, claims = "every", self._all(t, True, again="every" in met)
             elif when and not self.holds(at, when):
-                kind, claims = "never", self._claim(t, False)
+                kind, claims = "never", self._all(t, False, again="never" in met)
             else:
                 kind, claims = self._beside(t, self._end(at, root, parts), poles=asked[-1])
             try:
@@ -455,10 +455,12 @@ class _Look:
                 claims.append((1.0 if size else end / _WIDE, not rising))
         return "crossed", claims
 
-    def _claim(self, t: Threshold, every: bool) -> Claims:
-        """What is said of all values, of the one where it is least so."""
-        first = every is (t.sense[0] == ">")
-        return [((1.0 if is_size(t.name) else _SMALL) if first else _FAR, every)]
+    def _all(self, t: Threshold, every: bool, again: bool) -> Claims:
+        """What is said of all values: of the least and of a large one; ``again``, of the one where it is least so."""
+        least = 1.0 if is_size(t.name) else _SMALL
+        if again:
+            return [(least if every is (t.sense[0] == ">") else _FAR, every)]
+        return [(least, every), (_FAR, every)]
 
 
 def size_printed(t: Threshold) -> int | None:
