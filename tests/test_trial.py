@@ -18,7 +18,7 @@ import sympy
 from symroof import dims, leading, op, optimum, params, prove, same, threshold
 from symroof.algebra.interop import door
 from symroof.algebra.ratios.posynomial import build, gen, ratio
-from symroof.algebra.regions import bottleneck
+from symroof.algebra.regions import bottleneck, outcome
 from symroof.algebra.regions.bottleneck import slowest
 from symroof.algebra.regions.kinds import ExactRay, Found, FoundRay, Interval, Intervals, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
@@ -535,6 +535,15 @@ def test_a_first_look_tells_signs_as_fractions_do():
             except glance.Unclear:
                 assert abs(gap) < Fraction(1, 10**6) * abs(Fraction(a.at({**values, "B": 5})))
     assert told > 400
+
+
+def test_the_size_that_is_the_root_of_a_cubic_is_tried_itself(monkeypatch):
+    """Of B*(B**2 - 3) >= 110 the first size is 5, where both are equal; the sizes beside it alone do not tell."""
+    assert threshold(B * (B**2 - 3), B, over=110).integer == 5
+    beside = outcome.Threshold._beside
+    monkeypatch.setattr(outcome.Threshold, "_beside", lambda t: beside(t) + 1)
+    with pytest.raises(Contradicted, match="B=5"):
+        threshold(B * (B**2 - 3), B, over=110)
 
 
 def test_the_largest_of_several_times_is_tried(monkeypatch):
