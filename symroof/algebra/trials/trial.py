@@ -161,9 +161,8 @@ def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
     # points of each kind: with a crossing that sizes lie on both sides of, without one, and outside the condition
     left = dict.fromkeys(("crossed", "plain", "below", "outside"), 4 if functions else 2)
     left.update({"crossed": 6} if functions else {"outside": 3})
-    most = (
-        {} if functions or not names else {"crossed": 2, "plain": 1, "below": 1, "outside": 1}
-    )  # values of the unknown at each
+    # values of the unknown at each
+    most = {} if functions or not names else {"crossed": 2, "plain": 1, "below": 1, "outside": 1}
     if t.verdict != "when" or thorough:  # a first look was not content: everywhere
         left = dict.fromkeys(left, _MOST)
     for at in points(names, _MOST if functions else 8, t.special, t.name):
