@@ -1114,8 +1114,8 @@ def _inverse(node: Node) -> tuple[Node, int, int] | None:
         return _product(((of, c),)), base, 0
     inside = [(b[1][0], Fraction(e, b[2])) if _is_root(b) else (b, e) for b, e in powers]
     degree = math.lcm(*[e.denominator for _, e in inside])
-    even = 2 - degree % 2  # the power of an integer exponent that keeps the sign
-    if not 1 < degree <= 64 or not all([never_below_zero(b) or not e % even for b, e in inside]):
+    period = 1 if degree % 2 else 2  # exponents that are multiples of it lose no sign to that power
+    if not 1 < degree <= 64 or not all([never_below_zero(b) or not e % period for b, e in inside]):
         return None
     whole = [(b, exact(Fraction(e * degree))) for b, e in inside]
     return _product(((exact(Fraction(c) ** degree), 1), *whole)), 0, degree

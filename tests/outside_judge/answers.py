@@ -206,9 +206,9 @@ def judge_formula(q: Formula, kind: Kind, rng: Random, clock: Clock) -> None:
         env = draw.bind(rng, used)
         if rng.random() < 0.4:
             env = {n: Fraction(rng.randint(1, 40), 1 if n not in PARAMS else 7) for n in used}
-        elif rng.random() < 0.3:  # where a tile has gone by: floor(p/128) is 0 below
-            env = {n: Fraction(rng.randint(1, 4096)) for n in used}
         env |= {n: Fraction(rng.randint(1, 40)) for n in used - CONVENTIONAL if n in PARAMS}  # typed, p is a size
+        if rng.random() < 0.3:  # where a tile has gone by: floor(p/128) is 0 below
+            env = {n: Fraction(rng.randint(1, 4096)) for n in used}
         try:
             found.append((sign(q.typed, q.expected, env), env))
         except Undefined:

@@ -38,8 +38,11 @@ _BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0, 7.0, 24.0)
 
 _WHOLE = ratio(1)
 
-Packed = tuple[int, int, int]
+Width = tuple[int, int, int, int]
+Packed = tuple[int, Width]
+_WIDTHS: dict[int, Width] = {}
 _MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
+_LEAST = 8  # exponents this far from 0 may leave their lane, and are not looked at
 
 
 class Unclear(Exception):
@@ -95,7 +98,7 @@ def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
     >>> alike_far_out(gen("B"), gen("B") + gen("D"), {"B": 99, "D": 9}), alike_far_out(gen("B"), gen("D"), {"B": 9})
     (True, False)
     """
-    home, packed = None, (0, 0, 0)  # type: Ring | None, Packed
+    home, packed = None, (0, _width(0))  # type: Ring | None, Packed
     share, shift = 1.0, 0.0
     for p, above in ((a.num, True), (b.den, True), (b.num, False), (a.den, False)):
         if p is ONE:
@@ -118,25 +121,35 @@ def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
 
 
 def weights(home: Ring, bits: Mapping[Any, int]) -> Packed:
-    """What one multiplication weighs the packed monomials of a ring with: the weights, what keeps borrows out, a shift.
+    """What one multiplication weighs the packed monomials of a ring with: the weights in reverse, and its ``_width``.
 
-    The weights stand in reverse, so that the middle field of the product is the sum of all exponents times theirs.
+    The middle field of the product is the sum of all exponents times their weights.
     """
-    packed, gens = 0, home.gens
-    for g in gens:
+    packed = 0
+    for g in home.gens:
         packed = (packed << FIELD) + bits.get(g, 0)
-    return packed, home.bias or _HALF, FIELD * (len(gens) - 1) if gens else 0
+    return packed, _width(len(home.gens))
+
+
+def _width(count: int) -> Width:
+    """Of monomials in so many generators: what keeps borrows out, a shift; what shows an exponent that is too large."""
+    made = _WIDTHS.get(count)
+    if made is None:
+        ones = sum(1 << FIELD * k for k in range(count))
+        bias, least = _HALF * max(ones, 1), _LEAST * ones
+        made = _WIDTHS[count] = bias, FIELD * max(count - 1, 0), least, 2 * (bias - least)
+    return made
 
 
 def powers_of_two(p: Poly, packed: Packed) -> list[int]:
     """The exponent of two of each monomial of a sum, in units of its ring."""
-    by, bias, shift = packed
+    by, (bias, shift, _, _) = packed
     return [((m * by + bias) >> shift & _MASK) - _HALF for m in p.terms]
 
 
 def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
     """The value of a sum at powers of two as m * 2**e; 0 where it cancels."""
-    scale, (by, bias, shift) = p.ring.scale, packed
+    scale, (by, (bias, shift, _, _)) = p.ring.scale, packed
     if len(p.terms) == 1:
         ((m, c),) = p.terms.items()
         return nearest(c), (((m * by + bias) >> shift & _MASK) - _HALF) / scale
@@ -162,8 +175,6 @@ _OWN = LANE * _ROWS
 _CENTER, _LOW = 1 << LANE - 1, (1 << LANE) - 1
 _ZEROS = sum(_CENTER << LANE * k for k in range(_ROWS + 1))
 _POWERS = tuple([math.ldexp(math.sqrt(2.0) if n % 2 else 1.0, n // 2) for n in range(-_CENTER, _CENTER)])
-_LEAST = 8  # exponents this far from 0 may leave their lane, and are not looked at
-Width = tuple[int, int, int, int]
 Term = tuple[float, int]  # a coefficient, and exponents with half a lane added to each
 Sum = tuple[list[Term], bool, int]  # and whether its terms may cancel, and whether it stands below a line
 # two products, the sign of the numbers below a line, and whether a sum there may be 0
@@ -180,19 +191,6 @@ def _by_turns(rows: Sequence[Sequence[int]]) -> list[int]:
 _BY_KIND = [[_by_turns(rows[k : k + _ROWS]) for rows in (_SIZES, _RATES, _RINGS)] for k in (0, _ROWS)]
 
 
-_WIDTHS: dict[int, Width] = {}
-
-
-def _width(count: int) -> Width:
-    """Of monomials in so many generators: what keeps borrows out, a shift; what shows an exponent that is too large."""
-    made = _WIDTHS.get(count)
-    if made is None:
-        ones = sum(1 << FIELD * k for k in range(count))
-        bias, least = _HALF * max(ones, 1), _LEAST * ones
-        made = _WIDTHS[count] = bias, FIELD * max(count - 1, 0), least, 2 * (bias - least)
-    return made
-
-
 @final
 class _Look:
     """The symbols of one question, and its ratios at one point after another, five of the first or of the last.
@@ -206,7 +204,7 @@ class _Look:
     def __init__(self, name: str = "", special: Sequence[str] = (), last: bool = False) -> None:
         self.name, self.special, self.turns = name, special, _BY_KIND[last]
         self.factors: dict[Gen, int] = {name: 1 << _OWN}
-        self.homes: dict[Ring, tuple[int, Width]] = {}
+        self.homes: dict[Ring, Packed] = {}
         self.met = [0, 0, 0]
 
     @property
@@ -214,8 +212,8 @@ class _Look:
         """Whether there are symbols beside what is asked about, in what was compared so far."""
         return len(self.factors) > 1
 
-    def _home(self, home: Ring) -> tuple[int, Width]:
-        """What adds up the exponents of a monomial in one multiplication, as ``weights`` does, and its width.
+    def _home(self, home: Ring) -> Packed:
+        """The weights of a ring, whose symbols get the next rows of their kinds.
 
         Raises Unclear where there are functions, and says so, or roots other than square ones.
         """
@@ -223,22 +221,21 @@ class _Look:
             raise Unclear("functions")
         if home.scale > 2:
             raise Unclear
-        factors, by = self.factors, 0
+        factors = self.factors
         for n in home.letters:
-            bits = factors.get(n)
-            if bits is None:
+            if n not in factors:
                 kind = 2 if self.special and str(n) in self.special else 0 if is_size(n) else 1
                 met = self.met[kind]
                 self.met[kind] = met + 1
-                bits = factors[n] = self.turns[kind][met % _TURN]
-            by = (by << FIELD) + bits
-        made = self.homes[home] = by * 2 if home.scale == 1 else by, _width(len(home.gens))
+                factors[n] = self.turns[kind][met % _TURN]
+        by, width = weights(home, factors)
+        made = self.homes[home] = by * 2 if home.scale == 1 else by, width
         return made
 
     def compare(self, a: Ratio, b: Ratio, alone: bool = False) -> Compared:
         """Two ratios as the products a.num*b.den and b.num*a.den, whose monomials are one, within a sum.
 
-        Raises Unclear where what is asked about is in them, and they should stand ``alone``.
+        Raises Unclear where what is asked about is in a monomial, and they should stand ``alone``: it might cancel.
         """
         polys = a.num, b.den, b.num, a.den  # the first two stand above; the second and the last are divided by
         fronts, sums, sign, bits = [1.0, 1.0], [], 1, 0
@@ -259,7 +256,7 @@ class _Look:
             made[0].append(([(1.0, _ZEROS + bits)], False, 0))
         poles = False
         for i in sums:
-            terms, mixed = self._terms(polys[i], _ZEROS + bits * _SIDES[i], alone)
+            terms, mixed = self._terms(polys[i], _ZEROS + bits * _SIDES[i])
             poles = poles or (mixed and i & 1 > 0)
             made[i >> 1].append((terms, mixed, i & 1))
             bits = 0
@@ -276,7 +273,7 @@ class _Look:
             raise Unclear
         return float(c), n
 
-    def _terms(self, p: Poly, more: int, alone: bool) -> tuple[list[Term], bool]:
+    def _terms(self, p: Poly, more: int) -> tuple[list[Term], bool]:
         """The terms of a sum, whose exponents are so many more, and whether there are negative ones."""
         by, (bias, shift, least, beyond) = self.homes.get(p.ring) or self._home(p.ring)
         more -= _HALF
@@ -287,8 +284,6 @@ class _Look:
             far |= m + least
             if c < 0.0:
                 mixed = True
-            if alone and n >> _OWN != _CENTER:
-                raise Unclear
             made.append((c, n))
         if far & beyond:
             raise Unclear
@@ -331,7 +326,7 @@ class _Look:
         return sign if gap > 0.0 else -sign
 
     def over(self, at: int, c: Compared) -> float:
-        """One ratio over another at a point."""
+        """One ratio over another at a point; nan where what is asked about is in a sum of them."""
         left, lefts, right, rights, _, _ = c
         for s in lefts:
             left *= self._sum(s, at, math.nan)
@@ -365,7 +360,7 @@ class _Look:
         False where one contradicts; None where none of these do, so that others may be asked.
         """
         asked = self.compare(t.expr, t.level)
-        every, least = t.region == "always", 1.0 if is_size(t.name) else _SMALL
+        every, least = t.region == "always", _least(t)
         for k in range(_ROWS if self.symbolic else 1):
             between = (_BETWEEN[before + k],) if self.symbolic else _BETWEEN
             if not self._agree(LANE * k, asked, [(x, every) for x in (least, *between, _FAR)], t.strict):
@@ -436,8 +431,7 @@ class _Look:
 
     def _beside(self, t: Threshold, end: float, poles: bool) -> tuple[str, Claims]:
         """What a crossing says of values beside it, and far from it where it may not be the only one."""
-        rising, size, n = t.sense[0] == ">", is_size(t.name), end // 1
-        least = 1.0 if size else _SMALL
+        rising, size, least, n = t.sense[0] == ">", is_size(t.name), _least(t), end // 1
         if end < least:  # at or below 0 it is told apart: what it is divided by has changed its sign
             return "beside" if end > 0.0 else "below", [(least, rising)]
         if size and not self.symbolic and (whole := size_printed(t)) is not None:
@@ -452,15 +446,20 @@ class _Look:
         if poles:
             claims.append((end * _WIDE, rising))
             if not size or n > 1:
-                claims.append((1.0 if size else end / _WIDE, not rising))
+                claims.append((least if size else end / _WIDE, not rising))
         return "crossed", claims
 
     def _all(self, t: Threshold, every: bool, again: bool) -> Claims:
         """What is said of all values: of the least and of a large one; ``again``, of the one where it is least so."""
-        least = 1.0 if is_size(t.name) else _SMALL
+        least = _least(t)
         if again:
             return [(least if every is (t.sense[0] == ">") else _FAR, every)]
         return [(least, every), (_FAR, every)]
+
+
+def _least(t: Threshold) -> float:
+    """The first size, or a small number."""
+    return 1.0 if is_size(t.name) else _SMALL
 
 
 def size_printed(t: Threshold) -> int | None:

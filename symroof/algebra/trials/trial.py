@@ -663,7 +663,7 @@ def tried_error(a: Approx, error: Ratio) -> Ratio:
                 shown = f"{value}/{down} was said for {exact}/{below}"
                 raise _wrong_error(a, error, f"all symbols {number}", shown)
             return error
-    for at in points(a.exact_core.names, 4):
+    for at in points(a.exact_core.names, 6):
         try:
             x, dx = at.near(a.exact_core)
             v, dv = at.near(a.found)
