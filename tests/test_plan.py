@@ -366,8 +366,8 @@ def test_the_search_does_not_explode_with_the_axes():
         ("A[I_X, J_{Y,Z,S,T,U}] * B[J_{Y,Z,S,T,U}, K_X] -> C[I_X, K]", 288),
     ],
 )
-def test_each_way_over_six_axes_is_weighed_about_once(monkeypatch, text, ways):
-    """Work done, not time: of all pairs of ways (up to 176,121) numbers settle all but about one for each way."""
+def test_each_way_over_six_axes_is_weighed_once_or_twice(monkeypatch, text, ways):
+    """Work done, not time: of all pairs of ways (up to 176,121) numbers settle all but one or two for each way."""
     proved = []
     real = search.holds
     monkeypatch.setattr(search, "holds", lambda terms, on: proved.append(terms) or real(terms, on))
@@ -376,7 +376,7 @@ def test_each_way_over_six_axes_is_weighed_about_once(monkeypatch, text, ways):
     found = strategies(text, mesh="X Y Z S T U", dtype="bf16")
     (costs,) = made
     assert len(list(search.candidates(costs.t))) == ways
-    assert len(found.plans) <= costs.compared <= 1.25 * ways
+    assert len(found.plans) <= costs.compared <= 2.25 * ways
     assert len(proved) <= 2.5 * ways  # each difference once, however many pairs have it
     assert len(costs.units) <= 130  # collectives that are priced, of 63 sets of axes
 
@@ -987,3 +987,25 @@ def test_what_the_last_gather_leaves_is_the_output_in_whichever_order_it_is_cut(
     gathered_a, gathered_b = 28 * 28 * 4, 2 * 56 * 4 * 14
     partial, output = 28 * 28 * 14, 56 * 2 * 28
     assert o.held == a + b + gathered_a + gathered_b + partial + output == 37632
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A[I, J_X] * B[J] -> C[I]",
+        "A[J_X] * B[J] -> C[1]",
+        "A[I_X, J] * B[I, J] -> C[J]",
+        "A[I, J_X] * B[J, K] -> C[I, K]",
+        "A[I_X, J] * B[I, K] -> C[J, K]",
+        "A[I, J_X] * B[J, K_X] -> C[I, K]",
+    ],
+)
+@pytest.mark.parametrize("ways", [2, 4])
+def test_open_sizes_are_those_that_divide_so_that_no_plan_is_taken_that_none_of_them_takes(text, ways):
+    """What sizes decide is asked of sizes by their numbers; before, J = 1, which X=4 cannot cut, kept a beaten plan."""
+    case = op(text, mesh=f"X={ways}", dtype="bf16")
+    names = [n for n in "IJK" if n in text]
+    sizes = [[ways * 4**k if f"{n}_X" in text else 4**k for k in range(6)] for n in names]
+    taken = {str(case.at(**dict(zip(names, point))).plan) for point in itertools.product(*sizes)}
+    assert str(case.plan) in taken
+    assert (len(taken) > 1) is bool(case.depends_on)

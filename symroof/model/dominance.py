@@ -14,13 +14,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, Ring
+from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.signs.shift import Ground, never_below
 from symroof.algebra.signs.sign import Sign, grounded, sign_of
 
+WHOLE = Cuts()  # every size divides
 
-def weighed(gap: Ratio, axes: Iterable[str]) -> Sign:
-    """The sign of a difference at all sizes, the axes of two devices or more."""
-    return sign_of(gap, least=dict.fromkeys(axes, 2), quick=True)
+
+def weighed(gap: Ratio, axes: Iterable[str], cuts: Cuts = WHOLE) -> Sign:
+    """The sign of a difference at all sizes that divide as ``cuts`` say, the axes of two devices or more.
+
+    A size that is cut over four devices is four times the share of one, which is a size itself.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> from symroof.algebra.ratios.sizes import Cut
+    >>> weighed(gen("J") - 2, {"X"}).mark, weighed(gen("J") - 2, {"X"}, Cuts((Cut("J", None, (("X", 4),)),))).mark
+    ('?', '+')
+    """
+    return sign_of(gap.subs(cuts.shares), least=dict.fromkeys(axes, 2), quick=True)
 
 
 def never_negative(gap: Ratio, axes: Iterable[str]) -> bool:

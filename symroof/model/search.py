@@ -2,7 +2,8 @@
 
 A candidate is looked at in three ways, each only where the one before leaves it open: its costs at a few numbers, where
 most pairs refute each other; term by term, each minus covered by a plus that is never less; expanded about the smallest
-sizes.  Only what is left becomes a ``Plan``.
+sizes.  Sizes are those that divide: one that is cut is the share of a device times its axes.  Only what is left becomes
+a ``Plan``.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from symroof.arrays import Array, Axes, Size, distinct, tied
 from symroof.dtypes import DType
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
-from symroof.model.dominance import ground, holds, less, never_negative, weighed
+from symroof.model.dominance import ground, holds, weighed
 from symroof.model.functions import GATHER, REDUCE
 from symroof.model.layout import (
     Layout,
@@ -325,6 +326,10 @@ class Costs:
             }
             for k in range(POINTS)
         ]
+        for d, share in self.shares.items():  # numbers that divide
+            for p in self.points:
+                if d in p:
+                    p[d] = share.at({**p, **{key(n, True): v for n, v in p.items()}})
         self.keyed = [{**p, **{key(n, True): v for n, v in p.items()}} for p in self.points]
         self.entries: dict[tuple[object, ...], list[float]] = {}
         self.known: dict[int, dict[str, Terms]] = {}
@@ -406,6 +411,11 @@ class Costs:
         width = float(x.dtype.bytes)
         return [width * n for n in self._entries(x)]
 
+    @cached_property
+    def shares(self) -> dict[str, Ratio]:
+        """Of each open size that is cut what it is of the share of one device, for which it stands in the ring."""
+        return self.t.cuts.shares
+
     # -- in symbols ------------------------------------------------------------------------------------------------
     @cached_property
     def home(self) -> Ring:
@@ -457,6 +467,7 @@ class Costs:
         """A size as a packed monomial and its coefficient."""
         which = ("", name)
         if which not in self.packed:
+            size = size.subs(self.shares)
             if len(size.num) > 1 or len(size.den) > 1:  # tied to a sum: what holds for every size holds for it
                 size = gen(key(name, True))
             ((up, c),), ((down, n),) = size.num.monomials(), size.den.monomials()
@@ -573,14 +584,17 @@ def busy(p: Plan) -> dict[str, Ratio]:
 
 
 def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
-    """Whether a plan sends no more than another at any sizes; where it sends as much, works no more; then HBM."""
+    """Whether a plan sends no more than another at any sizes; where it sends as much, works no more; then HBM.
+
+    Sizes are those that divide over the axes that cut them, so that none is smaller than its axes are large.
+    """
     if not _sends_no_more(p, q, axes):
         return False
     for mine, other in [] if _sends_less(p, q, axes) else zip(_levels(p)[1:], _levels(q)[1:]):
         gap = other - mine
         if not gap.num.terms:
             continue
-        found = weighed(gap, axes)
+        found = weighed(gap, axes, p.cuts)
         if not found.low or not found.zero:
             return found.low
     return True
@@ -589,20 +603,22 @@ def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
 def _sends_no_more(p: Plan, q: Plan, axes: set[str]) -> bool:
     """By their seconds, or lane by lane: of two largest nothing is proved otherwise."""
     gap = q.comms_core - p.comms_core
-    if not gap.num.terms or never_negative(gap, axes):
+    if not gap.num.terms or weighed(gap, axes, p.cuts).low:
         return True
     lanes = q.lanes_core.values()
-    return p.overlap == "max" and all(any(never_negative(b - a, axes) for b in lanes) for a in p.lanes_core.values())
+    return p.overlap == "max" and all(
+        any(weighed(b - a, axes, p.cuts).low for b in lanes) for a in p.lanes_core.values()
+    )
 
 
 def _sends_less(p: Plan, q: Plan, axes: set[str]) -> bool:
     """Of two plans of which one sends no more."""
     gap = q.comms_core - p.comms_core
-    found = weighed(gap, axes)
+    found = weighed(gap, axes, p.cuts)
     if found.low:
         return not found.zero
     lanes = q.lanes_core.values()
-    return all(any(less(a, b, axes) for b in lanes) for a in p.lanes_core.values())
+    return all(any(weighed(b - a, axes, p.cuts).mark == "+" for b in lanes) for a in p.lanes_core.values())
 
 
 def parting(p: Plan, q: Plan, axes: set[str]) -> set[str]:

@@ -16,11 +16,11 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, product, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, replace
-from symroof.symbols import conventional, is_size, resolved
+from symroof.symbols import conventional, is_size, key, resolved
 
 SIZE = "a size is a whole number of at least 1"
 PARAMETER = "a parameter is a positive number"
@@ -277,6 +277,21 @@ class Cuts:
         tied = [row.size for row in self.rows if isinstance(row.size, Ratio) and row.parts != 1]
         own = [(size, {*map(str, size.names)}) for size in tied]
         return [size for size, names in own if str(name) not in names and names <= {*given}]
+
+    @property
+    def shares(self) -> dict[str, Ratio]:
+        """Of each open size that is cut what it is of the share of one device, which is a size itself: 4 of them over X=4.
+
+        >>> Cuts((Cut("J", None, (("X", 2), ("Y", None))), Cut("D", 8, (("X", 2),)))).shares
+        {'J': 2*J*Y}
+        """
+        cut = sorted((row for row in self.rows if row.size is None), key=lambda row: len(row.axes))
+        return {
+            key(row.dim, True): product(
+                gen(key(a, True)) if n is None else ratio(n) for a, n in ((row.dim, None), *row.axes)
+            )
+            for row in cut
+        }
 
     @property
     def meshed(self) -> bool:
