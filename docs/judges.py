@@ -51,6 +51,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "regexes": "Python", "sought": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
+    "vanishing_numerators": "points hand",
     "premises": "hand", "answers_of_two_readings": "hand", "twotold": "points hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",

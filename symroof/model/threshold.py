@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.interop.door import core, in_symbols_of, refuse_namesakes_in, written
 from symroof.algebra.ratios.budget import limited_to
+from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.regions.outcome import Constants
 from symroof.algebra.regions.region import Threshold, answer, crossing, in_regime
@@ -149,6 +150,7 @@ def _of_expression(
     x: object, B: Symbol | str, sides: tuple[Ratio, Ratio], met: tuple[str, ...], given: str | Regime | None
 ) -> Threshold:
     """Where the first side is not below the second, in symbols of which some may have cancelled."""
+    met = tuple(sorted({*met, *(n for r in sides for u, _ in lost(r) for n in u.names)}))  # which it needs all the same
     names = {*sides[0].names, *sides[1].names, *met}
     name = unknown(B, names)
     gone = not names and not isinstance(B, str) and not isinstance(x, str)

@@ -19,6 +19,8 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, numbers": (lambda rng: thresholds.question(rng, True), thresholds.judge),
     "threshold, symbols": (lambda rng: thresholds.question(rng, False), thresholds.judge),
     "threshold, edges": (thresholds.edge, thresholds.judge),
+    "threshold, typed": (thresholds.typed, thresholds.judge_typed),
+    "no value": (values.hole, values.nowhere),
     "numeric, digits": (values.cancelling, values.digits),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),

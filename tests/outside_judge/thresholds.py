@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -12,7 +12,23 @@ from typing import Any
 
 from . import draw
 from .tally import Clock, Kind, NothingToSay, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, Undrawn, Unsure, names, num, read, sign, sym_py, symbols, text, value
+from .trees import (
+    PARAMS,
+    Tree,
+    Undefined,
+    Undrawn,
+    Unsure,
+    ascii_of,
+    names,
+    num,
+    read,
+    sign,
+    sym,
+    sym_py,
+    symbols,
+    text,
+    value,
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +86,47 @@ def edge(rng: Random) -> Question:
         left = ("*", one, ("-", ("s", x), num(second)))
         right = num(rng.choice((1, -1)) * Fraction(1, 10 ** rng.choice((3, 9, 20, 30))))
     return Question(left, right, x, ((),), rng.random() < 0.5, True)
+
+
+def vanishing(rng: Random) -> Question:
+    """What is divided comes to 0 where the divisor does: a rounding, a maximum, a difference of logarithms."""
+    x = rng.choice("NBDKC")
+    at = num(rng.randint(1, 12))
+    others = () if rng.random() < 0.6 else draw.some(rng, 1, 2)
+    pool = tuple(dict.fromkeys((x, *others)))
+    some = sym(rng.choice(pool))
+    other = sym(others[0]) if others and others[0] != x else at
+    below: Tree = rng.choice((
+        ("-", sym(x), at), ("-", sym(x), other), ("-", at, sym(x)), ("log2", ("/", sym(x), at)),
+        ("-", ("*", sym(x), sym(x)), ("*", at, at)), ("-", (rng.choice(("floor", "ceil")), ("/", sym(x), num(2))), at),
+    ))  # fmt: skip
+    above: Tree = rng.choice((
+        ("floor", ("/", some, num(rng.choice((2, 9, 30, 70))))),
+        ("-", (rng.choice(("floor", "ceil")), ("/", at, ("+", sym(x), num(1)))), num(rng.randint(0, 3))),
+        (rng.choice(("max", "min")), ("-", some, num(rng.randint(1, 12))), num(0)),
+        ("floor", draw.linear(rng, pool)),
+        ("floor", ("^", some, num(Fraction(rng.choice(("1/2", "-1")))))),
+        ("-", some, num(rng.randint(1, 12))),
+        ("-", ("log2", draw.linear(rng, pool)), ("log2", draw.linear(rng, pool))),
+    ))  # fmt: skip
+    left: Tree = ("/", above, below)
+    beside = rng.random()
+    if beside < 0.4:
+        left = ("+" if beside < 0.3 else "*", left, draw.atom(rng, pool))
+    right = rng.choice((draw.constant(rng), num(rng.randint(-3, 3)), draw.atom(rng, pool)))
+    return _typed(Question(left, right, x, ((),), rng.random() < 0.5, True), rng)
+
+
+def _typed(q: Question, rng: Random) -> Question:
+    """A question that is asked as it is typed: where anything in it divides by 0, the point is not in the region."""
+    free = (names(q.left) | names(q.right)) - {q.x}
+    envs = [draw.bind(rng, free) for _ in range(3 if free else 1)]
+    return replace(q, envs=tuple(tuple(sorted(env.items())) for env in envs), partial=True)
+
+
+def typed(rng: Random) -> Question:
+    """Any question, or one that vanishes over what vanishes, asked as text."""
+    return vanishing(rng) if rng.random() < 0.6 else _typed(question(rng, rng.random() < 0.5), rng)
 
 
 def points(x: str, rng: Random, near: list[Fraction]) -> list[Fraction]:
@@ -384,15 +441,25 @@ def _partial(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> boo
 
 def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     """Raises Wrong at the first disagreement, Refused where nothing was answered."""
-    import symroof
-
     made = symbols()
     left, right = sym_py(q.left, made), sym_py(q.right, made)
     if made[q.x] not in left.free_symbols | right.free_symbols:  # SymPy makes 1 of N/N: nobody is asked about N
         raise Undrawn
+    _judged(q, (left, made[q.x], right), kind, rng, clock)
+
+
+def judge_typed(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
+    """The same of text, of which nothing is gone before it is read."""
+    _judged(q, (ascii_of(q.left), q.x, ascii_of(q.right)), kind, rng, clock)
+
+
+def _judged(q: Question, asked: tuple[Any, Any, Any], kind: Kind, rng: Random, clock: Clock) -> None:
+    import symroof
+
+    left, x, right = asked
     way = {"at_most" if q.at_most else "over": right}
     try:
-        record = clock(lambda: symroof.threshold(left, made[q.x], **way))
+        record = clock(lambda: symroof.threshold(left, x, **way))
     except Refused as error:
         raise _reasoned(error, q, [dict(pairs) for pairs in q.envs]) from None
     written = clock(lambda: str(record))

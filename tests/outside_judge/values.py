@@ -18,6 +18,7 @@ from .trees import (
     Undefined,
     Unsure,
     as_interval,
+    ascii_of,
     binary,
     from_sympy,
     names,
@@ -91,6 +92,51 @@ def exact(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
             kind.points += 1
             if not ends[0] <= found <= ends[1]:
                 raise Wrong(f"exactly gives {found} of a value that is about {float(ends[0])} at {dict(env)}")
+
+
+def hole(rng: Random) -> Question:
+    """Something over a function of a size less what that comes to there, of which no factor goes out: no value."""
+    x, at = rng.choice("BDNK"), Fraction(rng.randint(2, 60))
+    half: Tree = ("floor", ("/", sym(x), num(2)))
+    gap: Tree = ("-", sym(x), num(at))
+    root = num(Fraction(1, rng.choice((2, 3))))
+    below, above = rng.choice((
+        (("log2", ("/", sym(x), num(at))), gap),
+        (("-", ("log2", sym(x)), ("log2", num(at))), ("max", gap, num(0))),
+        (("-", half, num(at // 2)), gap),
+        (("-", ("ceil", ("/", sym(x), num(3))), num(-(-at // 3))), ("log2", ("/", sym(x), num(at)))),
+        (("-", ("^", sym(x), root), ("^", num(at), root)), ("-", half, num(at // 2))),
+    ))  # fmt: skip
+    above = rng.choice((above, ("floor", ("/", sym(x), num(rng.choice((2, 7, 70))))), ("*", sym(x), num(3))))
+    tree: Tree = ("/", above, below)
+    if rng.random() < 0.3:
+        tree = rng.choice((("+", tree, sym(x)), ("*", tree, sym("F")), ("-", sym("F"), tree)))
+    near = rng.choice((at, at, at + 3))
+    env = {name: near if name == x else Fraction(3) for name in names(tree)}
+    return Question(tree, (tuple(sorted(env.items())),), "exactly")
+
+
+def nowhere(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
+    """No value where there is none, of each function of numbers, asked as text."""
+    import symroof
+
+    env = dict(q.envs[0])
+    right, written = _right(q.tree, env), ascii_of(q.tree)
+    right = None if right == "unsure" else right  # all else is decided: what divides is as near to 0 as can be told
+    order = sorted(env)
+    asked = {
+        "exactly": lambda: symroof.exactly(written, **env),
+        "numeric": lambda: symroof.numeric(written, *order)(*(float(env[n]) for n in order)),
+        "interval": lambda: symroof.interval(written, **env).low,
+    }
+    for what, ask in asked.items():
+        try:
+            found = float(clock(ask))
+        except Refused:
+            continue
+        kind.points += 1
+        if (right is None) is not (found != found):
+            raise Wrong(f"{what} gives {found} of {written}, where the value is {right}, at {env}")
 
 
 def _around(tree: Tree, env: dict[str, Fraction]) -> tuple[Fraction, Fraction] | None:

@@ -100,8 +100,10 @@ class Exact(Domain[Value]):
         return x
 
     def quotient(self, r: Ratio, top: Value, bottom: Value) -> Value:
-        if isinstance(bottom, Irrational):
-            return top if top == 0 else Irrational(r, bottom.why)
+        if isinstance(bottom, Irrational) and top != 0:
+            return Irrational(r, bottom.why)
+        if isinstance(bottom, Irrational):  # 0 over log2(D) - log2(5) is 0, but where that comes to 0 itself
+            bottom = self._side(bottom, 0) if bottom.of.subs(self.values).num.terms else 0
         if not bottom:
             raise DividesByZero(f"division by zero: {r.den} is 0 there")
         if isinstance(top, Irrational):

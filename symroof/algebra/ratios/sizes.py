@@ -280,7 +280,7 @@ class Cuts:
 
     @property
     def shares(self) -> dict[str, Ratio]:
-        """Of each open size that is cut what it is of the share of one device, which is a size itself: 4 of them over X=4.
+        """Of each open size that is cut what it is of the share of one device, which is a size itself: 2*J over X=2.
 
         >>> Cuts((Cut("J", None, (("X", 2), ("Y", None))), Cut("D", 8, (("X", 2),)))).shares
         {'J': 2*J*Y}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Union, assert_never, final
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import put_together, refuse_namesakes_in, tie
 from symroof.algebra.ratios.budget import limited_to
-from symroof.algebra.ratios.needs import lost, met, put_in
+from symroof.algebra.ratios.needs import lost, met, needs, put_in
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, gen, nearest, ordered, ratio
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
@@ -446,7 +446,7 @@ class Threshold:
             gap = Ratio(without_common(whole.num)) / Ratio(without_common(whole.den))
             if gap.names:
                 raise Inconclusive(f"still symbolic: {', '.join(gap.names)}; give each a number")
-            real = all(met(constant_sign(u), how) for r in sides for u, how in lost(r))
+            real = all(met(constant_sign(u), how) for r in sides for u, how in (*needs(r), *lost(r)))
             side = constant_sign(gap)
         except (Inconclusive, Unsupported):
             raise

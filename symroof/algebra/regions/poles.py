@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from symroof.algebra.ratios.fold import demanded, inside
+from symroof.algebra.ratios.fold import all_atoms, changes, demanded, inside
 from symroof.algebra.ratios.needs import POLES
 from symroof.algebra.ratios.posynomial import Need, Ratio, build, product, ratio, term
 from symroof.algebra.regions import kinds
@@ -79,12 +79,17 @@ def where_needed(made: Threshold, needed: Iterable[Need]) -> Threshold:
 def _without(made: Threshold, found: Mapping[Ratio, bool]) -> Threshold:
     """An answer without the zeros of some divisors, each told whether other ways to answer do not leave them out."""
     out = made
+    # these are numbers, or one of their sides, for a while: where that makes 0 of what is divided, the pole is not seen
+    vanishing = any(changes(a, made.name) for r in (made.expr, made.level) for a in all_atoms(r))
     for u, deep in found.items():
         if not _has_sign(u):
             own = _others(u, made.name)
             out = out if own is None else _where_not_zero(out, own, u)
             deep = (
-                deep or out.verdict == "always" or any(not a.row.continuous and inside(a, made.name) for a in u.atoms)
+                deep
+                or vanishing
+                or out.verdict == "always"
+                or any(not a.row.continuous and inside(a, made.name) for a in u.atoms)
             )
             out = _cut(out, u) if deep and made.name in u.names else out
     return out if out is made else out.but(said=tuple(n for n in out.said if not n.startswith("where ")))

@@ -80,7 +80,7 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     >>> print(answer(N**2 * (D - F) + B, 1 / N, "N", strict=False))
     N in a region that needs numbers for B, D, F
     """
-    expr, level = alike(expr, level)
+    expr, level = map(worked_out, alike(expr, level))
     names = {*expr.names, *level.names}
     name = name if name in names else resolve(name, names)
     needed = (*lost(expr), *lost(level))

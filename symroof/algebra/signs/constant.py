@@ -14,6 +14,7 @@ from symroof.algebra.ratios import evaluation
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.evaluation import MOST_BITS, root_enclosure, side_of
 from symroof.algebra.ratios.fold import all_atoms, put
+from symroof.algebra.ratios.needs import keeping, lost, needs
 from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, ratio, term
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
@@ -93,7 +94,7 @@ def worked_out(r: Ratio) -> Ratio:
                 if constant_sign(x - best) * a.row.extreme > 0:
                     best = x
             made[a] = best
-    return put(r, made) if made else r
+    return keeping(put(r, made), [(put(u, made), how) for u, how in (*needs(r), *lost(r))]) if made else r
 
 
 def rational_at(r: Ratio, values: Mapping[str, Number]) -> Fraction | None:
