@@ -19,6 +19,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, numbers": (lambda rng: thresholds.question(rng, True), thresholds.judge),
     "threshold, symbols": (lambda rng: thresholds.question(rng, False), thresholds.judge),
     "threshold, edges": (thresholds.edge, thresholds.judge),
+    "threshold, twice": (thresholds.twice, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),
