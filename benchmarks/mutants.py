@@ -132,7 +132,10 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "stepped _by_residues _residue _from_residues _last_bad _first_bad",
         "test_region test_probes_threshold",
     ),
-    "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
+    "tile sandwich": (
+        "sandwiched relaxed put_beside implicit/between steps/_bound _bound_in_turn steps/_bound_of",
+        "test_differential test_probes_threshold",
+    ),
     "max and min as unions": (
         "grown composite/joined _numeric_tree composite/_region",
         "test_region test_probes_threshold",

@@ -229,7 +229,7 @@ pieces: pieces
 reasons: reasons outside_judge
 region: region outside_judge symbolic benchmarks/outside_conditions.py
 shape: reasons
-steps: region vanishing
+steps: region vanishing probes_threshold
 tails: tails isolated
 poles: needs poles_inside outside_algebra
 within: within outside_judge

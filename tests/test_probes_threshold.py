@@ -1,6 +1,10 @@
 """Thresholds a user may ask for, in many letters and shapes, each judged from the definition size by size."""
 
+import math
+import random
+from collections.abc import Callable
 from fractions import Fraction as Fr
+from itertools import product
 
 import pytest
 import sympy
@@ -8,6 +12,7 @@ from judge import member, reaches, value
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import Inconclusive, SymroofError, Threshold, dims, params, parse_formula, threshold
+from symroof.algebra.regions.steps import bounds_told
 
 B, D, E, F, I, N, S, T = dims("B D E F I N S T")  # noqa: E741  a hostile letter is a letter
 C, V, W = params("C V W")
@@ -330,6 +335,77 @@ def test_a_bound_of_one_rounding_may_turn_the_way_of_another(name: str, x: sympy
                             assert not holds, (t, at, bound)
                             seen[False] += 1
     assert max(seen.values()) > 20 or (name == "powers" and x.name == "p"), seen  # where the second is left open
+
+
+def up(x: Fr) -> int:
+    return math.ceil(x)
+
+
+def down(x: Fr) -> int:
+    return math.floor(x)
+
+
+Two = Callable[[Fr, Fr], Fr | int | float]  # of the unknown and K
+HELD: dict[str, Two] = {
+    "floor(5*ceil(N/K)/2) - ceil(N/K)": lambda n, k: down(Fr(5 * up(n / k), 2)) - up(n / k),
+    "max(ceil(N/K), floor(5*ceil(N/K)/2)) - ceil(N/K)": lambda n, k: max(0, down(Fr(5 * up(n / k), 2)) - up(n / k)),
+    "floor(5*ceil(N/10)/K) - 2*ceil(N/10)": lambda n, k: down(5 * up(n / 10) / k) - 2 * up(n / 10),
+    "floor(K*floor(N/4)) - floor(N/4)": lambda n, k: down(k * down(n / 4)) - down(n / 4),
+    "ceil(N/K)*N - floor(5*ceil(N/K)/2)": lambda n, k: up(n / k) * n - down(Fr(5 * up(n / k), 2)),
+    "ceil(max(ceil(N/K), 3)/2) - ceil(N/K)": lambda n, k: up(Fr(max(up(n / k), 3), 2)) - up(n / k),
+    "log2(ceil(N/K) + 7) - ceil(N/K)": lambda n, k: math.log2(up(n / k) + 7) - up(n / k),
+    "N*log2(ceil(N/(K + 2)) + 5)": lambda n, k: float(n) * math.log2(up(n / (k + 2)) + 5),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", HELD)
+def test_a_rounding_beside_what_holds_it(text: str) -> None:
+    """floor(5*u/2) - u of u = ceil(B/F) left B = 5 at F = 4 out: what bounds -u stood for the u in floor.
+
+    No earlier test drew a rounding twice, once inside of another.  A bound in a logarithm lost what it is divided by.
+    """
+    told = 0
+    for level, way, k in product((1, 7), ("over", "at_most"), (Fr(1, 3), Fr(3, 2), Fr(7))):
+        t = threshold(text, N, **{way: level})
+        halves = (t, t) if t.sufficient is None or t.necessary is None else (t.sufficient, t.necessary)
+        sides = [side.at(K=k) if "K" in map(str, side.keys) else side for side in halves]
+        for n in range(1, 60, 2):
+            value = HELD[text](Fr(n), k)
+            does = value >= level if way == "over" else value <= level
+            sure, likely = (None if side.verdict == "open" else side.contains(n) for side in sides)
+            assert not (sure and not does), (str(t), n, k)
+            assert not (does and likely is False), (str(t), n, k)
+            told += sure is True or likely is False
+    assert told > 20, told
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_bounds_of_roundings_inside_of_each_other_hold(seed: int) -> None:
+    """Where a bound below is above 0 so is the sum, and where one above is below 0: by fractions, at drawn points."""
+    rng = random.Random(seed)
+    told = 0
+    for _ in range(12):
+        u, c = (
+            f"{rng.choice(('ceil', 'floor'))}(N/{rng.choice(('F', '(F + 2)', '3'))})",
+            rng.choice(("5/2", "K", "1/3")),
+        )
+        v = f"{rng.choice(('ceil', 'floor'))}({u}*{c})"
+        text = rng.choice(
+            (f"{v} - 2*{u}", f"{u} - {v}", f"{u}*N - {v}", f"{v}*{u} - N", f"({u} - 2)*{v}", f"{v}**2 - {u}*N")
+        )
+        gap = parse_formula(f"{text} - {rng.choice((1, 3, '1/2', 'F'))}").sides[0].ratio()
+        for bound, way in zip(bounds_told(gap, "N"), (1, -1)):
+            for _ in range(20 if bound is not None else 0):
+                at = {
+                    "N": Fr(rng.randint(1, 40)),
+                    "F": Fr(rng.randint(1, 9)),
+                    "K": Fr(rng.randint(1, 30), rng.choice((1, 7))),
+                }
+                sides = [Fr(r.subs({n: at[n] for n in r.names}).constant()) * way for r in (bound, gap)]
+                assert sides[1] > 0 or (sides[0] <= 0 and (sides[1] == 0 or sides[0] < 0)), (text, at)
+                told += sides[0] > 0
+    assert told > 20
 
 
 def _said(t: Threshold, at: Threshold, bound: dict[str, object]) -> bool | None:

@@ -97,6 +97,30 @@ def always() -> object:
     return math.isnan(numeric(found, D)(128))
 
 
+def twice() -> object:
+    """No generator had drawn a rounding beside another that holds it."""
+    from fractions import Fraction
+
+    from symroof import threshold
+
+    from .thresholds import said
+
+    asked = (
+        ("floor(5*ceil(B/F)/2) - ceil(B/F)", "B", {"over": 2}, 5, {"F": 4}),
+        ("max(ceil(B/F), floor(5*ceil(B/F)/2)) - ceil(B/F)", "B", {"over": 2}, 35, {"F": 34}),
+        ("floor(5*ceil(C/10)/H) - 2*ceil(C/10)", "C", {"at_most": 3}, 9, {"H": 1}),
+        ("floor(K*floor(B/4)) - floor(B/4)", "B", {"over": 1}, 4, {"K": 2}),
+    )
+    out = []
+    for text, x, level, n, sizes in asked:
+        found = threshold(text, x, **level)
+        told = said(str(found), x, Fraction(n), {name: Fraction(at) for name, at in sizes.items()})
+        out.append(told is not False and found.at(**sizes).contains(n))
+    doubled = threshold("floor(5*ceil(log2(B))/2) - ceil(log2(B))", "B", over=7)
+    squared = threshold("log2(ceil(B/64))**2*B", "B", over=4)
+    return [*out, doubled.integer, squared.integer]
+
+
 def verdicts(*pairs: tuple[str, str]) -> Callable[[], object]:
     """Answers as people type them; none had been more precise than the expected number, or in dollars with a power."""
 
@@ -145,6 +169,12 @@ def cases() -> tuple[Kept, ...]:
             ),
             [True, True, False],
             "1316 to three digits is 1320",
+        ),
+        Kept(
+            "rounding-beside-what-holds-it",
+            twice,
+            [True, True, True, True, 17, 65],
+            "floor(5*2/2) - 2 = 3 >= 2; floor(5/1) - 2 = 3 <= 3; floor(2*1) - 1 = 1; floor(5*5/2) - 5 = 7; log2(2) = 1",
         ),
         Kept(
             "root-times-what-is-below-zero",

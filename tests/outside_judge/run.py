@@ -21,6 +21,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, edges": (thresholds.edge, thresholds.judge),
     "threshold, typed": (thresholds.typed, thresholds.judge_typed),
     "no value": (values.hole, values.nowhere),
+    "threshold, twice": (thresholds.twice, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),

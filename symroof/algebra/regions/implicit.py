@@ -18,8 +18,21 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
-from symroof.algebra.ratios.fold import inside, map_atoms, put
-from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
+from symroof.algebra.ratios.fold import all_atoms, inside, map_atoms
+from symroof.algebra.ratios.posynomial import (
+    ONE,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    exact,
+    gen,
+    nearest,
+    ratio,
+    term,
+    total,
+)
 from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
 from symroof.algebra.regions.isolated import in_order
 from symroof.algebra.regions.kinds import Between, Found, FoundRay, Ray
@@ -598,9 +611,10 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     if above is None or below is None:
         return None
     try:  # of the numerator, which has the sign of the gap: its denominator may change its sign
-        needed, enough = (crossing(r, ratio(0), base.name, strict=base.strict, settled=True) for r in (above, below))
+        enough, needed = (crossing(r, ratio(0), base.name, strict=base.strict, settled=True) for r in (below, above))
     except SymroofError:
         return None
+    enough, needed = enough.half(True), needed.half(False)
     if needed.verdict == "never" or enough.verdict == "always":
         return verdict(base, needed.verdict != "never")
     return replace(base, sense=enough.sense, region=Between(enough, needed))
@@ -610,9 +624,12 @@ def relaxed(r: Ratio, steps: Sequence[Atom], up: bool) -> Ratio | None:
     """What is never below (above) a ratio, with roundings replaced by what they lie between; None where that is open.
 
     One after another: (ceiling(p/K) - 1)*floor(p) rises with both, and what stands for the first may be below 0 and
-    turn the way of the next.
+    turn the way of the next.  What stands inside another of them comes after it: ceiling(max(u, K)/2) - u.
     """
-    for a in steps:
+    left = [*steps]
+    while left:
+        a = next(a for a in left if not any(a is not b and holds(b, a) for b in left))
+        left.remove(a)
         side = slope(r, a)
         if side is None:
             return None
@@ -620,8 +637,28 @@ def relaxed(r: Ratio, steps: Sequence[Atom], up: bool) -> Ratio | None:
         found = hi if (side >= 0) is up else lo
         if {*by_power(r.num, a), *by_power(r.den, a)} - {0, 1} and not sign_of(found).low:
             return None
-        r = put(r, {a: found})
+        r = put_beside(r, a, found)
     return r
+
+
+def holds(b: Atom, a: Atom) -> bool:
+    """Whether a function stands inside another, at any depth."""
+    return any(a in all_atoms(x) for x in b.args)
+
+
+def put_beside(r: Ratio, a: Atom, found: Ratio) -> Ratio:
+    """A function replaced where it stands outside of all others, which is where ``slope`` tells the way a ratio goes.
+
+    Inside of another it may go the other way: -u falls as u grows and floor(5*u/2) rises, so that what is put into both
+    bounds neither side of their sum.
+
+    >>> from symroof.algebra.ratios.posynomial import build
+    >>> u = build("ceil", [gen("B") / gen("F")])
+    >>> print(put_beside(build("floor", [5 * u / 2]) - u, *u.atoms, gen("D")))
+    floor(5*ceiling(B/F)/2) - D
+    """
+    top, bottom = (total(Ratio(h) * found**e for e, h in by_power(p, a).items()) for p in (r.num, r.den))
+    return top / bottom
 
 
 def between(a: Atom) -> tuple[Ratio, Ratio]:

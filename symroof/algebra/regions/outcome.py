@@ -233,6 +233,19 @@ class Threshold:
                 return self.but(region=kinds.Between(change(enough), change(needed)))
         return self
 
+    def half(self, enough: bool) -> Threshold:
+        """What suffices (or what is necessary) where some of the answers lie between two."""
+        match self.region:
+            case kinds.Between(sufficient, necessary):
+                return (sufficient if enough else necessary).half(enough)
+            case kinds.Joined(parts, joined):
+                idle = "never" if joined == "or" else "always"
+                left = [t for t in (p.half(enough) for p in parts) if t.verdict != idle]
+                if self.when is None and self.always is None and len(left) < 2:
+                    return left[0] if left else self.but(region=idle)
+                return self.each(lambda t: t.half(enough))
+        return self
+
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
     def verdict(self) -> Answered:

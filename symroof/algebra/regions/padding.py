@@ -91,7 +91,7 @@ def _by_bounds(base: Threshold, gap: Ratio) -> Threshold | None:
             if isinstance(why, OutOfTime):
                 raise
             t = base
-        told.append(verdict(base, otherwise) if t.verdict == "open" else t)
+        told.append(verdict(base, otherwise) if t.verdict == "open" else t.half(not otherwise))
     enough, needed = told
     if needed.verdict == "never" or enough.verdict == "always":
         return verdict(base, enough.verdict == "always")

@@ -26,7 +26,7 @@ from symroof.algebra.regions.axis import by_power, does, good, side_at, stepped
 from symroof.algebra.regions.composite import Tree, effort, grown
 from symroof.algebra.regions.corners import Change, last_of_corners
 from symroof.algebra.regions.envelope import Beyond
-from symroof.algebra.regions.implicit import between, monotone, slope
+from symroof.algebra.regions.implicit import between, holds, monotone, put_beside, slope
 from symroof.algebra.regions.isolated import keeps_away
 from symroof.algebra.regions.kinds import FromFirst, Intervals, UpToLast
 from symroof.algebra.regions.outcome import Threshold
@@ -244,44 +244,62 @@ def bounds_told(gap: Ratio, name: str) -> tuple[Ratio | None, Ratio | None]:
     if name not in gap.gens and all(a.row.continuous for a in moving):
         return None, None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
     try:
-        low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+        found = [_bound(Ratio(gap.num), name, up) for up in (False, True)]
     except SymroofError:  # the logarithm of what may be 0
         return None, None
+    low, high = (None if x is None else Ratio(x.num) for x in found)  # what they are divided by is above 0
     return low, high
 
 
 def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
     """What is never below (above) a sum with roundings, which go from the outermost to the innermost.
 
+    All that a rounding stands in comes before it, so that floor(5*u/2) - u is a sum of u alone.  Where that leaves the
+    way of one open, as K*u - u of floor(K*u) - u, each place is bounded by itself, K*u by K*(y + 1) and u by y.
+    """
+    found = _bound_in_turn(top, name, up)
+    if found is None and any(stepped(x, name) for a in top.atoms for r in a.args for x in r.atoms):
+        found = _bound_in_turn(top, name, up, inner=True)
+    return found
+
+
+def _bound_in_turn(top: Ratio, name: str, up: bool, inner: bool = False) -> Ratio | None:
+    """The same from the outermost (innermost) on.
+
     One after another: what bounds the first may be below 0 and turn the way of the next, as of floor(p)*floor(2*p).
     """
+    divided = ratio(1)
     for _ in range(4):
         atoms = [a for a in top.atoms if stepped(a, name)]
         if not atoms:
-            return top
-        for a in atoms:
+            return top / divided
+        for a in sorted(atoms, key=lambda a: a.depth) if inner else atoms:
+            if not inner and any(holds(b, a) for b in top.atoms):
+                continue
             side = slope(top, a)
             found = None if side is None else _bound_of(a, by_power(top.num, a), name, (side >= 0) is up)
             if found is None:
                 return None
-            top = put(top, {a: found})
+            top = put_beside(top, a, found)
             if sign(top.den).mark != "+":
                 return None
-            top = Ratio(top.num)
+            top, divided = Ratio(top.num), divided * Ratio(top.den)
     return None
 
 
 def _bound_of(a: Atom, powers: Mapping[Fraction, Poly], name: str, up: bool) -> Ratio | None:
     """What is never below (above) a function with roundings: of a rounding by its argument, of others inside them."""
+    two_ways = any(e and (e < 0 or e % 2 != 1) for e in powers)  # its powers fall where it is below 0
     if a.row.rounds:
         lo, hi = between(a)
-        return None if set(powers) - {0, 1} and not sign(lo.num).low else hi if up else lo
+        return None if two_ways and not sign(lo.num).low else hi if up else lo
     if not a.row.continuous:
         return None
     inner = _bound_of_ratio(a.args[0], name, up)
     if inner is None or sign_of(inner).mark != "+":  # else it may be undefined where the function is not
         return None
-    return inner if a.row.radicand else build(a.kind, [inner])
+    made = inner if a.row.radicand else build(a.kind, [inner])
+    return None if two_ways and not sign_of(made).low else made
 
 
 def _bound_of_ratio(r: Ratio, name: str, up: bool) -> Ratio | None:

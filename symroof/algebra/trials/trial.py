@@ -29,6 +29,7 @@ from fractions import Fraction
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, assert_never
 
+from symroof.algebra.ratios.evaluation import poly_at
 from symroof.algebra.ratios.fold import all_atoms, inside
 from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.needs import lost, met
@@ -38,7 +39,7 @@ from symroof.algebra.trials.borders import around, beside, of_answer
 from symroof.algebra.trials.glance import alike_far_out, clear, seen, size_fits, size_printed
 from symroof.algebra.trials.point import Open, Point
 from symroof.algebra.trials.reproduce import line
-from symroof.errors import Contradicted
+from symroof.errors import Contradicted, SymroofError
 from symroof.records import replace
 from symroof.symbols import is_size
 
@@ -277,6 +278,7 @@ def _named(t: Threshold) -> set[str]:
 
 
 def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
+    claimed = None
     try:
         claimed = _claim(t, at, x)
         if claimed is None:
@@ -284,12 +286,23 @@ def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
         side = at.side(t.expr, t.level)
         real = all(met(at.side(u, ratio(0)), relation) for r in (t.expr, t.level) for u, relation in lost(r))
     except Open:
+        if claimed and (divisor := _divisor_at_0(t, at)) is not None:
+            raise _contradicted(t, str(at), f"{str(divisor)[:80]}, by which it divides, is 0") from None
         return
     true = real and (side > 0 or (side == 0 and not t.strict))
     if true is not claimed:
         relation = ">" if t.strict else ">="
         shown = f"{str(t.expr)[:80]} {relation} {str(t.level)[:80]} is {str(true).lower()}"
         raise _contradicted(t, str(at), shown)
+
+
+def _divisor_at_0(t: Threshold, at: Point) -> Poly | None:
+    """What a side divides by and is 0 at a point for certain."""
+    for r in (t.expr, t.level):
+        with suppress(SymroofError):
+            if not r.den.is_posynomial and r.den.ring.scale == 1 and not poly_at(r.den, at.values):
+                return r.den
+    return None
 
 
 def _contradicted(t: Threshold, point: str, shown: str) -> Contradicted:
