@@ -122,6 +122,7 @@ BY = {
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
+    "levels": "hand Python",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
     "lowest": "SymPy hand", "layers_divide": "loops", "asked_before": "hand", "patterns_end": "hand",
     "narrowed_answers": "hand", "narrowed_readings": "hand",
@@ -277,6 +278,7 @@ functions: ops
 fusing: ops
 given: model_given model_edges sizes
 layout: layout plan outside_judge
+levels: levels
 memory: strategy
 onchip: ops joins
 ops: ops textbook outside_judge
