@@ -123,6 +123,7 @@ BY = {
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
+    "levels": "hand Python", "fixed": "loops XLA hand",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
     "lowest": "SymPy hand", "layers_divide": "loops", "asked_before": "hand", "patterns_end": "hand",
     "narrowed_answers": "hand", "narrowed_readings": "hand",
@@ -278,6 +279,7 @@ functions: ops
 fusing: ops
 given: model_given model_edges sizes
 layout: layout plan outside_judge
+levels: levels
 memory: strategy
 onchip: ops joins
 ops: ops textbook outside_judge
@@ -312,6 +314,7 @@ door: tracing torch_trace typed_door asked_traced
 edges: tracing
 examples: tracing
 exchange: tracing
+fixed: fixed
 failure: tracing_strangers torch_strangers
 given: tracing asked_traced
 graph: tracing live_traced

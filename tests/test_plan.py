@@ -887,6 +887,40 @@ def test_what_devices_make_goes_through_memory_not_what_is_gathered_of_it(operat
     assert (str(o.plan), bill.hbm, bill.held) == (plan, 2 * hbm, 2 * held)
 
 
+OPEN_PLANS = [
+    "bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]; mesh X=4",
+    "bf16 A[I, J_X] * bf16 B[J, K_Y] -> bf16 C[I, K]; mesh X=2 Y=4",
+    "bf16 A[I_X, J] * bf16 B[J_X, K] -> bf16 C[I, K]; mesh X=8",
+]
+
+
+@pytest.mark.parametrize("text", OPEN_PLANS)
+def test_what_fits_while_sizes_are_open_is_said_of_the_plan_that_it_holds_for(text):
+    """By trying sizes: where numbers give other bytes than the open form, another plan is taken, and the note said so.
+
+    Earlier tests asked for numbers alone, or for operations with one plan: the open form of one plan was printed with
+    no word, and the numbers were of another.
+    """
+    o = op(text)
+    open_ = fits(o, "TPU v5e")
+    (note,) = open_.notes
+    plan, deciding = re.fullmatch(r"for the plan (.+); with other sizes of (.+) another may be taken", note).groups()
+    assert note in str(open_)
+    assert op(text, plan=plan).held == o.held
+    others = 0
+    for sizes in itertools.product([64, 4096, 2**20], repeat=3):
+        here = dict(zip("IJK", sizes))
+        found = fits(o, "TPU v5e", **here)
+        form = open_.needed.subs(dict(zip(dims("I J K"), sizes)))
+        assert found.notes == ()
+        assert found.needed == op(text, plan=str(o.at(**here).plan), **here).held
+        if found.needed != form:
+            others += 1
+            assert str(o.at(**here).plan) != plan
+    assert others
+    assert set(deciding.split(", ")) == set(o.depends_on)
+
+
 def test_what_fits_holds_the_partial_sums_of_rows():
     """The same rows as a product with ones, and as two steps; the short form said that it fits."""
     here = dict(mesh="X=8", I=10**8, J=8)

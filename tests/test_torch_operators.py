@@ -234,6 +234,27 @@ def test_certified_bytes_of_what_is_read_whole_are_all_of_it() -> None:
         assert there.compulsory == (64 if name == "half" else n), name
 
 
+@pytest.mark.parametrize(
+    ("f", "of", "each"),
+    [
+        # by hand: the imaginary parts of the first bin and of the middle one do not matter, n real numbers do
+        (lambda x: torch.fft.irfft(x, n=64), "complex64[N, 33]", 8 * 64),
+        (lambda x: torch.fft.irfft(x, n=5), "complex64[N, 3]", 40),
+        (lambda x: torch.fft.irfftn(x, s=(5, 4), dim=(1, 2)), "complex64[N, 5, 3]", 8 * 15 - 8 + 80),
+        # beside these operands a whole number is one number, and a float to the power 0
+        (lambda x: torch.mul(x, 0), "int32[N]", 4), (lambda x: torch.sub(x, x), "int32[N]", 4),
+        (lambda x: torch.bitwise_and(x, 0), "int32[N]", 4), (lambda x: torch.eq(x, x), "int32[N]", 1),
+        (lambda x: torch.pow(x, 0), "fp32[N]", 4), (lambda x: torch.isnan(x), "int32[N]", 1),
+        # and beside these it is not
+        (lambda x: torch.sub(x, x, alpha=2), "int32[N]", 8), (lambda x: torch.mul(x, 0.0), "fp32[N]", 8),
+        (lambda x: torch.eq(x, x), "fp32[N]", 5), (lambda x: torch.ge(x, 0), "int32[N]", 5),
+(lambda x: torch.pow(0, x), "fp32[N]", 8), (lambda x: torch.add(x, 0), "fp32[N]", 8),
+    ],
+)  # fmt: skip
+def test_what_no_result_depends_on_is_not_read(f: Callable[..., Any], of: str, each: int) -> None:
+    assert trace(f, of, backend="torch").at(N=100).compulsory == 100 * each
+
+
 def test_bytes_of_rows_are_those_at_the_indices() -> None:
     bag, labels = READ["rows of a bag"], READ["labels"]
     p = trace(bag[0], *bag[1], backend="torch").at(V=50000, D=64, B=8, K=4)

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -15,10 +15,9 @@ from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
 from symroof.algebra.ratios.sizes import SIZE, WHOLE, echo, endless, wrong
 from symroof.algebra.signs.condition import sign
-from symroof.decimals import general
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.spelling import THOUSANDS
-from symroof.symbols import NAME, is_size, key
+from symroof.symbols import NAME, key
 
 if TYPE_CHECKING:
     from symroof.reading.quantity import Quantity
@@ -42,52 +41,6 @@ def measured(text: str) -> Quantity | None:
     return found if found is not None and found.unit and not _LONE_B.search(text) else None
 
 
-def other_unit(r: Ratio, level: Quantity) -> str:
-    """What a formula is in, where it cannot be in the unit of a level; "" where it may be.
-
-    Rates (C FLOPs/s, W bytes/s) tell how often it counts a second; sizes over a sum of sizes are no bytes and no FLOPs.
-
-    >>> from symroof.algebra.interop.door import core
-    >>> from symroof.reading.quantity import quantity
-    >>> other_unit(core("2*B*D/W"), quantity("1 GB")), other_unit(core("2*B*D/W"), quantity("1 ms"))
-    ('s are meant', '')
-    """
-    if level.unit == "%" or len(level.dimension) != 3:
-        return ""
-    a_second = _per_second(r)
-    if a_second is not None and a_second != -level.dimension[2]:
-        return _BY_SECONDS.get(a_second, "")
-    plain = any(not m for m, _ in r.den.monomials())  # X - 1 counts devices
-    if a_second is None and len(r.den.terms) > 1 and not plain and level.dimension in ((1, 0, 0), (0, 1, 0)):
-        told = f"{general(level.value, 6)} is a number"
-        return f"a quotient by a sum of sizes has another unit, an intensity FLOPs/byte; {told}"
-    return ""
-
-
-_BY_SECONDS = {-1: "s are meant", 0: "FLOPs/byte or a plain number are meant", 1: "a rate is meant, so many a second"}
-
-
-def _per_second(r: Ratio) -> int | None:
-    """How often a formula counts "a second", by doubling its rates: -1 for a time; None where it has none, or a sum."""
-    powers = [(str(g), e) for p in (r.num, r.den) for m, _ in p.monomials() for g, e in m.items()]
-    fast = {n for n, _ in powers if re.match(r"[CW](?:_|\Z)", n) and not is_size(n)}
-    fast -= {n for n, e in powers if abs(e) != 1}  # no rate is squared
-    below = {str(n) for n in Ratio(r.den).names} | {n for n, e in powers if e < 0}
-    if not fast or not (fast & below or any(n.startswith("W") for n in fast)):  # a C that only multiplies is channels
-        return None
-    at = {n: _PRIMES[i % len(_PRIMES)] for i, n in enumerate(sorted(map(str, r.names)))}
-    try:
-        one, two = r.subs(at).constant(), r.subs({n: v * (2 if n in fast else 1) for n, v in at.items()}).constant()
-    except SymroofError:  # no value there
-        return None
-    return (
-        {Fraction(1, 2): -1, Fraction(1): 0, Fraction(2): 1}.get(Fraction(two) / Fraction(one)) if one and two else None
-    )
-
-
-_PRIMES = (10007, 10009, 10037, 10039, 10061, 10067, 10069, 10079)
-
-
 def _quantity(text: str) -> Quantity | None:
     from symroof.reading.quantity import quantity
 
@@ -103,12 +56,14 @@ def in_unit(text: str, unit: str) -> Fraction | str:
     >>> in_unit("2 GB", "bytes"), in_unit("B*D", "bytes")
     (Fraction(2000000000, 1), 'B*D')
 
-    Raises SymroofError for another unit, and for a letter behind a number that may be a factor (``refuse_suffix``).
+    Raises SymroofError for another unit, for a letter behind a number that may be a factor (``refuse_suffix``), and for
+    a unit within a formula (``refuse_units_in``).
     """
     if unit != "bytes" or not _LONE_B.search(text):
         refuse_suffix(text)
     found = _quantity(text)
     if found is None:
+        refuse_units_in(text, unit)
         return text
     if found.unit not in ("", unit):
         raise SymroofError(f"{found.unit} where {unit} are meant")
@@ -188,6 +143,24 @@ def refuse_lone_unit(text: str, what: str, unit: str = "") -> None:
         other = f"; write {name}" if name else ""
         raise SymroofError(f"{what}={word}: a unit without a number, and {unit} are meant{other}")
     raise SymroofError(f'{what}={word}: a unit without a number; write {what}="1 {word}"{or_}')
+
+
+def refuse_units_in(text: str, unit: str = "", known: Collection[str] = ()) -> None:
+    """Refuse 1/s and 3*ms, formulas in which a unit would be a symbol; ``known`` are symbols beside it.
+
+    >>> refuse_units_in("2*B/W + min(K, 3)", "s")
+    >>> refuse_units_in("1/s", "s")
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: s in a formula is a symbol; write a number with its unit, as in "150 s", or symbol("s")
+    """
+    for word in _WORD.findall(text):
+        second = word == "s" and "s" in unit.split("/")
+        if word not in known and (second or (len(word) > 1 and lone_unit(word, unit))):
+            told = f'write a number with its unit, as in "150 {word}", or symbol("{word}")'
+            raise SymroofError(f"{word} in a formula is a symbol; {told}")
+
+
+_WORD = re.compile(r"(?<![\\\w])[^\W\d]\w*(?!\w|\s*\()")  # no function, which is called, and no command of LaTeX
 
 
 def counted(text: str) -> Fraction | str:

@@ -566,7 +566,8 @@ def sustained(
 class Fit:
     """Whether an operation's arrays fit a memory: bytes needed, bytes there, and the answer (None: still symbolic).
 
-    ``notes`` say for which sizes that holds, where a traced program's counts hold for some only.
+    ``notes`` say for which sizes that holds, where a traced program's counts hold for some only, and of which plan,
+    where open sizes decide which is taken.
     Its truth value is the answer, as in ``assert fits(...)``; while it is symbolic there is none.
 
     >>> bool(fits("relu(bf16[B, D]) -> bf16[B, D]", on="H100", B=10**6, D=10**6))
@@ -603,7 +604,8 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
 
     What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once, one
-    without a name is an array of its own.
+    without a name is an array of its own.  While open sizes decide on the plan, the bytes are those of the plan named:
+    numbers given here take the plan that they make the cheapest, numbers put into ``needed`` later keep this one.
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits
@@ -619,5 +621,6 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     needed = there.held.subs(rest)
     value = needed.constant()
     answer = None if value is None else value <= chip.capacity
-    notes = (f"the counts hold for {', '.join(there.held_conditions)} only",) if there.held_conditions else ()
+    counted = f"the counts hold for {', '.join(there.held_conditions)} only" if there.held_conditions else ""
+    notes = tuple(filter(None, (counted, there.plan_note())))
     return Fit(to_sympy(needed), Fraction(chip.capacity), answer, notes)

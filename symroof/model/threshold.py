@@ -36,7 +36,8 @@ from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
-from symroof.model.given import lone_unit, measured, other_unit, refuse_lone_unit, refuse_suffix
+from symroof.model.given import lone_unit, measured, refuse_lone_unit, refuse_suffix, refuse_units_in
+from symroof.model.levels import other_unit
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, by_bandwidth, peak_core, rates, times_core
@@ -537,6 +538,7 @@ def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio 
         made = core(over)  # which refuses what may be read in two ways, 2M
         if isinstance(over, str):
             refuse_suffix(over)
+            refuse_units_in(over, unit or "", () if of is None else of.names)
         return made
     except SymroofError as e:
         found = measured(over) if isinstance(over, str) else None

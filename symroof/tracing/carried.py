@@ -151,6 +151,8 @@ class Origins:
         """Of what one operation makes; of a part of it, what any of its operands may have brought there."""
         if n.name == "select_n" and (case := _only_case(n)) is not None:
             return self.of(case)
+        if n.same is not None:
+            return self.of(n.ins[n.same])
         if n.work or n.sends or n.acts or not n.ins:
             return None
         old, new = n.ins[0], _put(n)

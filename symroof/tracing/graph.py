@@ -190,6 +190,8 @@ class Node:
     only: Mapping[int, Ratio] = field(default_factory=dict)  # of an input: what is 0 where its elements do not matter
     copies: bool = False  # whether what it writes part of in place is copied first, being needed afterwards
     padded: bool = False  # whether the first element of its result is padding, made of nothing in memory
+    halved: Ratio | None = None  # of complex numbers: elements that it needs where one part of its result is asked for
+    same: int | None = None  # the operand that its result is, element by element
     acts: bool = False  # whether it is seen outside, as a print is: it runs though nothing reads its results
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, total
 from symroof.errors import SymroofError
-from symroof.tracing import costs, masks
+from symroof.tracing import costs, fixed, masks
 from symroof.tracing.arranged import arrange
 from symroof.tracing.edges import Reach, certain, implied, met
 from symroof.tracing.given import Given
@@ -59,6 +59,7 @@ def ruled(at: Site) -> None:
         _by_platform(at)
     _traffic(node, at)
     _certain(node, at)
+    _fixed(node, at)
     node.only = _only(at)
     node.feeds = _feeds(at)
     at.nodes.append(node)
@@ -238,14 +239,44 @@ def _certain(n: Node, at: Site) -> None:
         n.needs = tuple(reached if a else None for a in arrays)
         if name == "select_and_gather_add":  # what it takes may be the same place in many windows
             n.needs = (some, reached)
-    elif name == "householder_product":
-        n.needs = (some, None)
     elif name == "pad":
         _padded(n, at)
-    elif name in ("cholesky", "eigh"):
-        n.needs = (_triangle(at.ins[0], False),)
-    elif name == "triangular_solve":
-        n.needs = (_triangle(at.ins[0], at.params["unit_diagonal"]), None)
+    elif name == "fft" and at.ins[0].dtype.startswith("complex"):
+        n.halved = fixed.without_own(at)
+        n.needs = () if at.outs[0].dtype.startswith("complex") else (n.halved,)
+    else:
+        n.needs = _of_matrices(at) or n.needs
+
+
+def _of_matrices(at: Site) -> tuple[Ratio | None, ...]:
+    """The same of factorisations and solvers that read a triangle, or not all along a diagonal; () of others."""
+    name, x = at.name, at.ins[0] if at.ins else None
+    if x is None or name not in costs.FACTORS:
+        return ()
+    if name == "householder_product":
+        return ratio(0), None
+    if name in ("cholesky", "eigh"):
+        return (_triangle(x, False),)
+    if name == "triangular_solve":
+        return _triangle(x, at.params["unit_diagonal"]), None
+    if name == "tridiagonal":  # its corner is for the diagonal alone; of three rows the last four are for one result
+        many = x.elements / (x.shape[-1] * x.shape[-2])
+        return (many * positive_part(_triangle(x, False) / many - 4),)
+    if name == "tridiagonal_solve":  # beside the first row and the last is nothing
+        below, above = (v.elements - v.elements / v.shape[-1] for v in at.ins[:3:2])
+        return below, None, above, None
+    return ()
+
+
+def _fixed(n: Node, at: Site) -> None:
+    """What is one number whatever the operands are needs none of them; what leaves an operand as it is moves it."""
+    if len(at.outs) != 1 or isinstance(at.walk.o.reader, Numbers):
+        return
+    n.same = fixed.kept(at.name, at.params, at.ins)
+    found = fixed.told(at.name, at.params, at.ins)
+    if found is not None:
+        n.needs = (ratio(0),) * len(n.ins)
+        fixed.noted(at.outs[0], found, len(at.eqns))
 
 
 def _padded(n: Node, at: Site) -> None:

@@ -415,6 +415,11 @@ def _runs(n: Node, i: int) -> Ratio | None:
 Dims = frozenset[Ratio]
 Halves = frozenset[str]
 WHOLE: Halves = frozenset({""})
+PARTS = frozenset(("real", "imag"))  # of complex numbers; none of these is one of them, which one is open
+
+
+def _is_whole(halves: Halves) -> bool:
+    return "" in halves or halves >= PARTS
 
 
 class _Needs:
@@ -431,7 +436,11 @@ class _Needs:
 
     def width(self, v: Value) -> Ratio:
         """Bytes that are needed of each element: half of those of complex numbers of which one part is looked at."""
-        return ratio(v.width) / 2 if self.halves.get(id(v), frozenset()) in ({"real"}, {"imag"}) else ratio(v.width)
+        return ratio(v.width) if _is_whole(self.halves.get(id(v), WHOLE)) else ratio(v.width) / 2
+
+    def halves_of(self, outs: Iterable[Value]) -> Halves:
+        """The parts of complex numbers that are needed of these results, all of real ones."""
+        return frozenset().union(*(self.halves.get(id(v), WHOLE) for v in outs if v in self))
 
     def slices(self, i: int) -> Ratio:
         """Elements that slices of an array take for certain: of those that may overlap at some size, their union."""
@@ -494,6 +503,7 @@ class _Needs:
             w = source
         i = id(w)
         self.arrays[i] = w
+        halves = halves if w.dtype.startswith("complex") else WHOLE
         self.halves[i] = self.halves.get(i, frozenset()) | halves
         if part is None or part == w.elements:
             before, unless = self.whole.get(i), unless.difference(w.shape)  # where it has no element itself
@@ -581,10 +591,13 @@ def _backwards(g: Graph, needs: _Needs) -> None:
 
 def _operands(n: Node, needs: _Needs) -> None:
     """What an operation needs of its operands, each for the results that it feeds."""
+    part = None if _is_whole(needs.halves_of(n.outs)) or n.sends or n.acts else needs.halves_of(n.outs)
     for i, v in enumerate(n.ins):
         fed = [u for j, u in enumerate(n.outs) if i >= len(n.feeds) or j in n.feeds[i]]
         unless, wanted = needs.unless(n, fed), [needs.of(u) for u in fed if u in needs]
-        sure = n.needs[i] if i < len(n.needs) else None
+        sure, halves = n.needs[i] if i < len(n.needs) else None, WHOLE
+        if part is not None:
+            sure, halves = _of_one_part(n, i, part, sure)
         if unless is not None and i in n.only and may_be_empty(n.only[i], needs.held):
             own = n.outs[i] if n.name in OWN and i < len(n.outs) else None  # of which it is all that matters
             if own is None or own not in needs:
@@ -593,11 +606,35 @@ def _operands(n: Node, needs: _Needs) -> None:
             sure = ZERO
         if unless is not None and sure != ZERO:
             same = bool(n.outs) and v.elements == n.outs[0].elements  # then it is empty where the result is
-            needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless)
+            needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless, halves)
         elif sure != ZERO and not n.needs and n.kind == "vector" and v.elements == n.outs[0].elements:
-            needs.add(v, wanted[0])
+            needs.add(v, wanted[0], halves=halves)
         else:
-            needs.add(v, ZERO)
+            needs.add(v, ZERO, halves=halves)
+
+
+_KEEP_PARTS = {"add", "add_any", "sub", "neg", "conj", "reduce_sum", "cumsum", "concatenate", "pad", "select_n"}
+_MIX_PARTS = {"exp", "exp2", "log", "log1p", "expm1", "sin", "cos", "tan", "sinh", "cosh", "tanh", "logistic", "sqrt",
+              "rsqrt", "square"}  # fmt: skip
+
+
+def _of_one_part(n: Node, i: int, part: Halves, sure: Ratio | None) -> tuple[Ratio | None, Halves]:
+    """Elements of operand i that are needed where one part of complex results is, and which part of these.
+
+    Of sums it is the same part; of products of two arguments both; of what is not known one of them, whichever.
+    """
+    v = n.ins[i]
+    if n.name == "complex":
+        return (sure if ("imag" if i else "real") in part else ZERO), WHOLE
+    if n.halved is not None or n.name in _MIX_PARTS:
+        return (sure if n.halved is None else n.halved), WHOLE
+    if n.name in _KEEP_PARTS:
+        return sure, part
+    others = [w for j, w in enumerate(n.ins) if j != i]
+    pairs = all(w.root.home == "argument" and w.dtype.startswith("complex") for w in (v, *others))
+    if n.name in ("mul", "dot_general", "div") and pairs and all(w.root.dtype == w.dtype for w in others):
+        return sure, WHOLE
+    return sure, frozenset() if v.dtype.startswith("complex") else WHOLE
 
 
 def _through(n: Node, needs: _Needs) -> None:
@@ -613,12 +650,12 @@ def _through(n: Node, needs: _Needs) -> None:
     where: Dims = frozenset().union(*(needs.whole[id(n.outs[i])] for i in wanted))
     every_round = wanted
     while True:
-        inner = _asked(b, every_round, needs.held)
+        inner = _asked(n, every_round, needs)
         stay = [i for i in every_round if i >= b.carry or _whole(inner, b.graph.ins[b.consts + i])]
         if stay == every_round:
             break
         every_round = stay
-    last, once = _asked(b, wanted, needs.held), implied(b.times - 1, needs.held)
+    last, once = _asked(n, wanted, needs), implied(b.times - 1, needs.held)
     for i, (outer, v) in enumerate(zip(n.ins, b.graph.ins)):
         sure = _whole(last if i < b.consts else inner, v)
         row = i >= b.consts + b.carry and once and _whole(last, v)
@@ -628,11 +665,12 @@ def _through(n: Node, needs: _Needs) -> None:
         needs.add(outer, part, unless if sure else where, halves)
 
 
-def _asked(b: Body, outs: list[int], held: Sequence[Ratio]) -> _Needs:
-    """What one round needs for these results of it."""
-    inner = _Needs(held)
+def _asked(n: Node, outs: list[int], needs: _Needs) -> _Needs:
+    """What one round needs for these results of it; of one part of complex ones, as it is handed on, whichever."""
+    b, inner = n.body, _Needs(needs.held)
+    assert b is not None
     for i in outs:
-        inner.add(b.graph.outs[i], None)
+        inner.add(b.graph.outs[i], None, halves=WHOLE if _is_whole(needs.halves_of([n.outs[i]])) else frozenset())
     _backwards(b.graph, inner)
     return inner
 

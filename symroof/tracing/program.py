@@ -2,7 +2,7 @@
 
     work         FLOPs of the matrix unit by format; a program without any is one of the vector unit
     traffic      bytes by link: HBM by the model of fused kernels, and what the collectives send
-    compulsory   bytes that no program doing this can do without: a certified lower bound
+    compulsory   bytes that no program doing this arithmetic can do without: a certified lower bound
 
 Everything that takes an operation takes a program: ``threshold``, ``T_lower``, ``bound_by``, ``fits``, ``sweep``.
 Vector work is never charged to the matrix peak; it is listed apart by unit and has a time of its own in ``table``.

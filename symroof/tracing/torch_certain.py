@@ -9,6 +9,8 @@ from typing import NamedTuple
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.tracing.edges import certain, implied
 from symroof.tracing.edges import met as reached
+from symroof.tracing.fixed import OF_ITSELF
+from symroof.tracing.graph import Value, is_float
 from symroof.tracing.reader import ZERO, positive_part
 from symroof.tracing.torch_costs import BAGS, Row
 
@@ -67,6 +69,8 @@ def only(r: Row) -> dict[int, Ratio]:
 def needed(r: Row) -> tuple[Ratio | None, ...]:
     """Elements of each operand that are read for certain, None for all; () where that is all of every one."""
     name = r.name.rstrip("_")
+    if _is_fixed(r, name):
+        return (ZERO,) * len(r.ins)
     if name in _PICKED:
         return tuple(ZERO if i in _PICKED[name] else None for i in range(len(r.ins)))
     if name.endswith("grouped_mm") and any(v.dtype.startswith("int") for v in r.ins):  # groups that data end
@@ -80,11 +84,47 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
     return _of_windows(r, name)
 
 
+_BITS = {"bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor"}
+_NUMBERS = {("mul", 0), ("and", 0), ("or", -1)}  # beside whole numbers
+
+
+def _is_fixed(r: Row, name: str) -> bool:
+    """Whether a result is one number whatever the operands are: see ``fixed``; unsigned formats are not told apart."""
+    name, whole = _BITS.get(name, name), not any(is_float(v.dtype) for v in r.ins)
+    if name in ("isnan", "isinf"):
+        return whole
+    if len(r.ins) == 2:
+        return whole and not r.args and _is_row_twice(*r.ins) and name in OF_ITSELF
+    if len(r.ins) != 1 or len(r.args) != 1 or len(found := set(map(str, r.args[0]))) != 1:
+        return False
+    beside = {str(n) for key, n in _NUMBERS if key == name} if whole and "other" in r.named else set()
+    return found <= (beside | ({"0", "0.0"} if name == "pow" and "exponent" in r.named else set()))
+
+
+def _is_row_twice(a: Value, b: Value) -> bool:
+    """Whether two looks are at all of one array in one order, which of several dims is not known: ``x == x.T``."""
+    return a.root is b.root and all(len(v.shape) == 1 and v.elements == v.root.elements for v in (a, b))
+
+
+def _mirrored(r: Row) -> Ratio:
+    """Elements of what becomes real by a Fourier transform, less half of each that is its own mirror image."""
+    x, along = r.ins[0], [d % len(r.ins[0].shape) for d in r.args[0][0]]
+    own: int = max(2 - n % 2 for n in r.args[-1])
+    for n in (x.shape[d].constant() for d in along[:-1]):
+        own *= 2 if n is None else 2 - int(n) % 2
+    return x.elements - product(n for d, n in enumerate(x.shape) if d not in along) * own / 2
+
+
 def _of_windows(r: Row, name: str) -> tuple[Ratio | None, ...]:
     """The same of what is resampled, cut off, or met by windows."""
     lists = [list(a[0]) for a in r.args if isinstance(a[0], (list, tuple))]
     flags = [a[0] for a in r.args if type(a[0]) is bool]
-    one = {"constant_pad_nd": _uncut, "im2col": _unfolded, **dict.fromkeys(_UPSAMPLED, _resampled)}.get(name)
+    one = {
+        "constant_pad_nd": _uncut,
+        "_fft_c2r": _mirrored,
+        "im2col": _unfolded,
+        **dict.fromkeys(_UPSAMPLED, _resampled),
+    }.get(name)
     if one is not None:
         return (one(r),)
     if name in _CONVOLUTIONS and len(lists) >= 3:
