@@ -1,6 +1,6 @@
 """One typed answer against the expected one.
 
-Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` (how far it holds), ``sided`` and
+Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` and ``reach`` (how far it holds), ``sided`` and
 ``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``onmachine`` (rates of a
 machine), ``branches`` (of a choice), ``loosely`` (steps whose units are left open), ``equations`` (for its unknown),
 ``eitherway`` (1,500 GB, -40%), ``bases`` (of logarithms), ``provisos`` (corrections), ``beside`` (brackets and
