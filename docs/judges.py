@@ -52,7 +52,8 @@ JUDGES = {
 BY = {
     "regexes": "Python", "sought": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
     "premises": "hand", "answers_of_two_readings": "hand", "twotold": "points hand",
-    "orders": "mpmath hand", "grown": "mpmath hand", "reach": "points hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
+    "orders": "mpmath hand", "grown": "mpmath hand", "reach": "points hand",
+    "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
     "trailed": "hand", "otherways": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",

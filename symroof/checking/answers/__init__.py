@@ -1,10 +1,10 @@
 """One typed answer against the expected one.
 
-Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` and ``reach`` (how far it holds), ``sided`` and
-``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``onmachine`` (rates of a
-machine), ``branches`` (of a choice), ``loosely`` (steps whose units are left open), ``equations`` (for its unknown),
-``eitherway`` (1,500 GB, -40%), ``bases`` (of logarithms), ``provisos`` (corrections), ``beside`` (brackets and
-reasons), ``steps`` (worked out). Of sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject,
+Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` and ``reach`` (how far it holds),
+``sided`` and ``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``onmachine`` (rates
+of a machine), ``branches`` (of a choice), ``loosely`` (steps whose units are left open), ``equations`` (for its
+unknown), ``eitherway`` (1,500 GB, -40%), ``bases`` (of logarithms), ``provisos`` (corrections), ``beside`` (brackets
+and reasons), ``steps`` (worked out). Of sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject,
 verb, value), ``clauses`` (which change nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so),
 ``explained`` (in words), ``whether`` (yes, no, which side), ``unstated`` (what is left to the question), ``prose``
 (the parts of a sentence), ``claimed`` (the value behind its verb), ``gist`` (the one statement that counts),

@@ -210,15 +210,19 @@ def _by_what_it_says(answer: str, expected: str, theirs: list[Term], names: Coll
     formula = orders[0] if orders else _formula(said)
     mine = terms(formula, names) if formula else None
     if mine is not None and (orders or any(mine)):
-        if any(alike(other, mine) is not True for r in remarks if any(other := terms(_formula(r) or "", names) or ())):
-            return _open("several orders")
         spelt = [d for d in classes(" and ".join(remarks)) if d[1].split()[:1] != ["both"]]
-        agrees = all(_of_classes([d], mine, expected).ok for d in spelt)
+        agrees = all(_of_classes([d], mine, expected).ok for d in spelt) and _in_other_words(remarks, mine, names)
         return _compared(mine, theirs, expected) if agrees else _open("several orders")
     found = [*classes(said)]
     if orders or not found or is_joined(said, _CLASS, keys):
         return _open(f"{answer.strip()}: no order that is read")
     return _unless_of_a_part(_OF_MEMORY, answer, _of_classes(found, theirs, expected))
+
+
+def _in_other_words(remarks: list[str], mine: list[Term], names: Collection[str] | None) -> bool:
+    """Whether each formula that stands beside an order is of that order."""
+    others = [found for r in remarks if (found := terms(_formula(r) or "", names)) is not None and any(found)]
+    return all(alike(other, mine) for other in others)
 
 
 _QUASILINEAR = re.compile(r"\bquasi[-\s]?linear", re.I)
