@@ -322,7 +322,7 @@ def _small_beside(said: Limited, given: object, one: Judge, bound: list[dict[str
     found = [understood(one, said.text, there, values) for values in bound]
     if any(v is None or v.verdict in ("undecided", "convention") for v in found):
         return None
-    holds = {v.ok for v in found if v is not None}
+    holds = {v.ok for v in found if v is not None and v.code != "step"} or {False}  # a step is judged without a regime
     if len(holds) > 1:
         return Verdict("undecided", f"whether it holds for {said.regime} depends on what moves", code="regime")
     if holds == {True}:
