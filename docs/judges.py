@@ -53,7 +53,8 @@ BY = {
     "regexes": "Python", "sought": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
     "vanishing_numerators": "points hand",
     "premises": "hand", "answers_of_two_readings": "hand", "twotold": "points hand",
-    "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
+    "orders": "mpmath hand", "grown": "mpmath hand", "reach": "points hand",
+    "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
     "trailed": "hand", "otherways": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
@@ -455,7 +456,7 @@ undimensioned: undimensioned
 cased: cased
 recital: answers_told
 __init__: house
-limits: typed_forms
+limits: typed_forms reach
 parts: typed_forms
 scope: answers_examined
 sided: typed_forms
@@ -493,6 +494,8 @@ ownsums: ownsums
 premises: premises
 twotold: twotold
 orders: orders
+grown: grown
+reach: reach
 loosely: loosely key_nouns
 perthing: perthing key_nouns
 supposed: answers_by_structure answers_by_strangers

@@ -23,7 +23,7 @@ from functools import partial
 
 import symroof.regexes as re
 from symroof.algebra.growth.regime import regime as regime_of
-from symroof.checking.answers import orders, recital, scope, surrounded
+from symroof.checking.answers import orders, reach, recital, scope, surrounded
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.alternatives import RELATION
 from symroof.checking.answers.bases import in_some_base
@@ -140,6 +140,7 @@ _ACRONYM = re.compile(r"(?<![A-Za-z_\\{])[A-Z]{4,}(?![\w])")  # which is no prod
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _CELLS = re.compile(r"=\s*[^A-Za-z\d]*([A-Z]{1,2}\d{1,5})(?:\s*[*+/-]|\Z)")
 _ASKED = re.compile(r"[\w)%]\s*\?+\s*\Z")
+_EACH = re.compile(r"\b(?:each|every)\b", re.I)
 _BRIEF = 8  # words
 
 
@@ -177,7 +178,7 @@ def check(
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
         whole = partial(_of_all_of_it, answer, expected, given, let, symbols, on)
-        found = _by_all_that_stands(answer, expected, again, whole)
+        found = _within_its_reach(answer, expected, again, whole)
     except SymroofError:
         if (borne := _borne_out(answer, expected, again)) is None:
             raise
@@ -195,6 +196,31 @@ def check(
         )
     borne = None if found.ok else _borne_out(answer, expected, again)
     return found if borne is None else borne
+
+
+def _declared(symbols: str | Iterable[str] | None) -> Iterable[str] | None:
+    """The names that are declared."""
+    return symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+
+
+def _within_its_reach(
+    answer: object, expected: object, again: partial[Verdict], whole: Callable[[], Verdict]
+) -> Verdict:
+    """The verdict on an answer by what it says of where it holds, where a regime was found for it."""
+    core = reach.unquantified(answer, words_of(expected)) if isinstance(answer, str) else answer
+    found = None if core is answer else with_note(again(core), f"read as {core}")
+    if found is None or (not found.ok and _EACH.search(str(answer))):  # V for every n may be that times n
+        found = _by_all_that_stands(answer, expected, again, whole)
+    if not isinstance(answer, str) or found.code != "named-regime":
+        return found
+    asked = again.keywords
+    bound = dict(asked["let"] or {})
+    names = {*words_of(asked["expected"]), *bound, *(_declared(asked["symbols"]) or ())}
+
+    def there(text: str, given: object, values: Mapping[str, object]) -> Verdict:
+        return again(text, given=given if given is not None else asked["given"], let={**bound, **values} or None)
+
+    return reach.held_to(answer, found, names, there)
 
 
 def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) -> str:
@@ -259,7 +285,7 @@ def _of_all_of_it(
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
-    names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    names = _declared(symbols)
     names = bounded_in_capitals(answer, expected) if names is None else tuple(map(spelt_out, names))
     coin = ""
     let = None if let is None else lawful({spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))

@@ -18,7 +18,7 @@ from typing import final
 import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.beside import broken
-from symroof.checking.answers.limits import regime_of
+from symroof.checking.answers.limits import limited, regime_of
 from symroof.checking.answers.steps import steps_of
 from symroof.checking.claims.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.words.assent import qualified
@@ -373,7 +373,7 @@ def _arrowed(text: str) -> tuple[str, str]:
     words, *last = _ARROW.split(text) if text.count(">") < 3 else (text,)
     formula = len(last) == 1 and _formula(last[0]) and not re.search(r"[<>=≤≥,;]|[a-z]{3,}", last[0])
     explains = len(_SMALL_WORDS.findall(words)) > 1 and not re.search(r"[<>≤≥]", words)
-    return (words, last[0]) if formula and explains else ("", "")
+    return (words, last[0]) if formula and explains and limited(text) is None else ("", "")
 
 
 _AMOUNT_OF = re.compile(rf"(?<![\w.]){NUMBER}\s?[A-Za-zµμ%]+(?:/[A-Za-z]+)?")

@@ -32,6 +32,7 @@ from typing import NamedTuple
 import symroof.regexes as re
 from symroof.algebra.ratios.poly import Atom, Gen, Number, Poly, log_of, maximum_of
 from symroof.algebra.ratios.posynomial import Ratio
+from symroof.checking.answers.grown import ORDER, around, is_joined
 from symroof.checking.claims.claims import Verdict, claim
 from symroof.checking.words.called import symbols
 from symroof.checking.words.changers import CHANGERS
@@ -94,11 +95,7 @@ _OUTCOME = (
 _WHENEVER = r"(?:when(?:ever)?|if|as|(?:each|every)\s+time)"
 _MANY = r"(?:\s+as\s+(?:many|much|long)(?:\s+[a-z]+)?)?"
 _ANY_CLASS = "|".join(_CLASSES)
-_SIGN = r"(?:\\?[Tt]heta|Θ|θ|\\mathcal\s?\{O\}|\\mathcal\s?O|𝒪|O)"
-_ORDER = re.compile(
-    rf"(?<![A-Za-z\\]){_SIGN}\s*(?:\\left)?\((?P<of>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*)(?:\\right)?\)"
-)
-_KEY = re.compile(rf"\s*\$?{_ORDER.pattern}\$?\s*")
+_KEY = re.compile(rf"\s*\$?{ORDER.pattern}\$?\s*")
 _NOUN = (
     r"(?P<in>(?:both\s+)?(?:the\s+|its\s+|our\s+)?[A-Za-z]\w*"
     r"(?:[\s-](?!(?:and|with|but|even|in|because|as|for|at|so|when|while|on|not)\b)[a-z]+){0,3})"
@@ -146,7 +143,7 @@ _CONTRAST = re.compile(
     r"(?>(?:\d|[A-Za-z](?![a-z]))(?:\s*[*^/+]+\s*(?:\d+|[A-Za-z](?![a-z]))|[²³])*)(?:\s+per\s+[a-z]+)?)(?![\w-])",
     re.I,
 )
-_REASON = re.compile(r"\s*[,;(–—-]?\s*\b(?:because|since|bc|cause|cuz|due\s+to)\b.*|,\s*as\s.*", re.I | re.S)
+_REASON = re.compile(r"\s*[,;(–—-]?\s*\b(?:because|since|bc|b/c|cause|cuz|due\s+to)\b.*|,\s*as\s.*", re.I | re.S)
 _HENCE = re.compile(r".*(?:\b(?:so|hence|thus|therefore)\b|=>|⇒|→|->)\s*", re.I | re.S)
 _TURNED = re.compile(  # what denies, bounds, doubts or shares a class
     r"\b(?:not|never|no|nor|hardly|barely|if|unless|until|once|would|could|might|may|only|at\s+(?:least|most|best|worst)|worse|better|more|less|faster|slower|"
@@ -187,7 +184,7 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
         return _beside_a_formula(answer, expected, names)
     theirs = terms(key["of"], names)
     if theirs is None:
-        if (same := _ORDER.fullmatch(answer.strip(" .!"))) is not None and _blankless(same) == _blankless(key):
+        if (same := ORDER.fullmatch(answer.strip(" .!"))) is not None and _blankless(same) == _blankless(key):
             return _same()
         return _open(f"{expected.strip()}: an order that is not compared")
     if (quasi := _QUASILINEAR.search(answer)) is not None:
@@ -197,26 +194,35 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
 
 def _by_what_it_says(answer: str, expected: str, theirs: list[Term], names: Collection[str] | None) -> Verdict:
     """The verdict on an answer by the order that it says, as a formula or by its class."""
-    said, remarks = _told(_said(answer, {n for t in theirs for n in t}))
+    keys = {n for t in theirs for n in t}
+    plain = _said(answer, keys)
+    whole = around(plain, {*keys, *(names or ())})
+    said, remarks = _told(plain) if whole is None else (plain, [])
     polynomial = _POLYNOMIAL.fullmatch(said) is not None
     if (turned(said, expected) and not polynomial) or any(_QUALIFIES.search(_INDEPENDENT.sub("", r)) for r in remarks):
         return _open(f"{answer.strip()}: whether that order is meant is open")
     if polynomial:
         rated = any(d.base > 1 for t in theirs for d in t.values())
         return _other(expected) if rated else _open("a polynomial, of which degree is open")
-    orders = [m["of"] for m in _ORDER.finditer(said)]
+    orders = [m["of"] for m in ORDER.finditer(said)] if whole is None else [whole]
     if len({*orders}) > 1:
         return _open("several orders")
     formula = orders[0] if orders else _formula(said)
-    mine = terms(formula, names) if formula is not None else None
+    mine = terms(formula, names) if formula else None
     if mine is not None and (orders or any(mine)):
         spelt = [d for d in classes(" and ".join(remarks)) if d[1].split()[:1] != ["both"]]
-        agrees = all(_of_classes([d], mine, expected).ok for d in spelt)
+        agrees = all(_of_classes([d], mine, expected).ok for d in spelt) and _in_other_words(remarks, mine, names)
         return _compared(mine, theirs, expected) if agrees else _open("several orders")
     found = [*classes(said)]
-    if orders or not found:
+    if orders or not found or is_joined(said, _CLASS, keys):
         return _open(f"{answer.strip()}: no order that is read")
     return _unless_of_a_part(_OF_MEMORY, answer, _of_classes(found, theirs, expected))
+
+
+def _in_other_words(remarks: list[str], mine: list[Term], names: Collection[str] | None) -> bool:
+    """Whether each formula that stands beside an order is of that order."""
+    others = [found for r in remarks if (found := terms(_formula(r) or "", names)) is not None and any(found)]
+    return all(alike(other, mine) for other in others)
 
 
 _QUASILINEAR = re.compile(r"\bquasi[-\s]?linear", re.I)
@@ -241,7 +247,7 @@ _PIECE = re.compile(r"\s*[,;:]\s+|\s+[–—-]+\s+")
 #: what denies, doubts, bounds or conditions an order from beside it; a remark may count what it likes
 _QUALIFIES = re.compile(
     r"\b(?:not|never|nor|hardly|barely|if|unless|until|could|might|may|only|at\s+(?:least|most|best|worst)|amorti[sz]ed|(?:on\s+)?average|expected|"
-    r"worst|best|or|maybe|perhaps|probably|almost|nearly|but|except|without|up\s+to|upper|lower|depends|repeated|quadratic|average|each\s+[a-z]\s+times|times\s+over|once\s+(?:per|for)|mistake\w*|wrong)\b|n['’]t\b|\?|[<>≤≥]|"
+    r"worst|best|or|maybe|perhaps|probably|almost|nearly|but|except|without|up\s+to|upper|lower|depends|repeated|quadratic|average|each\s+[a-z]\s+times|\A(?:log\s*)?[a-z]\s+times|times\s+over|once\s+(?:per|for)|mistake\w*|wrong)\b|n['’]t\b|\?|[<>≤≥]|"
     r"\A(?:and\s+)?(?:per|over|plus|times|more|less|half|twice|divided|for|in|on|with|by|from|to|of)\b|\A(?:each|every)(?:\s+[a-z]+)?\Z|"
     r"\A(?:it|this|that)\s+would\b",
     re.I,
@@ -255,7 +261,7 @@ def _told(said: str) -> tuple[str, list[str]]:
     (('linear', ['one lane per port']), ('n+m', ['linear in both tables']))
     """
     pieces = [p for p in _PIECE.split(said) if p.strip()]
-    orders = [p for p in pieces if _ORDER.search(p)]
+    orders = [p for p in pieces if ORDER.search(p)]
     formulas = [p for p in pieces if (f := _formula(p)) is not None and any(terms(f) or ())]
     named = [p for p in pieces if next(classes(p), None) is not None or _POLYNOMIAL.fullmatch(p)]
     found = next((f for f in (orders, formulas, named) if f), [])
@@ -282,10 +288,10 @@ def _said(answer: str, names: Collection[str] = ()) -> str:
     """What an answer says, without what it is set against and its reason, and behind what it concludes from."""
     plain = re.sub(r"(?<=\w)\s+(squared|cubed)\b", lambda m: _RAISED[m[1]], " ".join(answer.split()))
     plain = _RUN_TOGETHER.sub(r"\g<x> log \g<of>", plain)
-    plain = _PSEUDO.sub("", plain) if _ORDER.search(plain) else plain
+    plain = _PSEUDO.sub("", plain) if ORDER.search(plain) else plain
     plain = _CONTRAST.sub("", re.sub(r"\b[Bb]ig[\s-]?O\s+of\s+(\S+)", r"O(\1)", plain))
     behind = in_signs(_HENCE.sub("", plain), names) if _HENCE.match(plain) else plain
-    concludes = any(p.search(behind) for p in (_CLASS, _WITH_A_POWER, _ORDER))
+    concludes = any(p.search(behind) for p in (_CLASS, _WITH_A_POWER, ORDER))
     plain = behind if concludes or (behind != plain and (terms(behind) or [{}]) != [{}]) else plain
     cut = _REASON.sub("", plain)
     return re.sub(r"\A\W*but\s+", "", cut if re.search(r"\w", cut) else plain).strip(" .!")
