@@ -129,7 +129,7 @@ from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, parse_formula
 from symroof.reading.measures import UNITS
-from symroof.reading.spelling import FUNCTIONS, split
+from symroof.reading.spelling import FUNCTIONS, functions_lowered, split
 
 _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stands beside one that is not asked for
     r"\s*(?:[\d.]+\s*(?:<=?|≤)\s*)?[^\W\d_]\w*\s*(?:[<>]=?|≤|≥)\s*[\d.]+\s*"
@@ -174,6 +174,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    answer, expected = _functions_as_spelt(answer, expected, {*(let or ()), *_declared(symbols)})
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
         whole = partial(_of_all_of_it, answer, expected, given, let, symbols, on)
@@ -195,6 +196,26 @@ def check(
         )
     borne = None if found.ok else _borne_out(answer, expected, again)
     return found if borne is None else borne
+
+
+def _declared(symbols: str | Iterable[str] | None) -> set[str]:
+    """The names declared, as they are typed."""
+    return {*re.findall(r"\w+", symbols)} if isinstance(symbols, str) else {*map(str, symbols or ())}
+
+
+def _functions_as_spelt(answer: object, expected: object, names: Collection[str]) -> tuple[object, object]:
+    """Both sides with the names of functions in small letters, but for products of letters that the other side has.
+
+    >>> _functions_as_spelt("N LOG N", "N*log(N)", ()), _functions_as_spelt("LN(K + 1)", "L*N*(K + 1)", ())
+    (('N log N', 'N*log(N)'), ('L N(K + 1)', 'L*N*(K + 1)'))
+    """
+    texts = [x if isinstance(x, str) and len(x) <= MAX_LENGTH else "" for x in (answer, expected)]
+    plain = [functions_lowered(t) for t in texts]
+    if plain == texts:
+        return answer, expected
+    told = [{*re.findall(r"[A-Za-z]", " ".join(re.findall(r"\b(?:[A-Z]+|[a-z])\b", t)))} for t in plain]
+    mine, theirs = (functions_lowered(t, {*names, *other}, apart=" ") for t, other in zip(texts, told[::-1]))
+    return mine or answer, theirs or expected
 
 
 def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) -> str:
