@@ -487,6 +487,7 @@ lastly: lastly
 workings: workings
 ownsums: ownsums
 premises: premises
+around: around
 twotold: twotold
 orders: orders
 loosely: loosely key_nouns

@@ -74,3 +74,152 @@ def test_a_declared_name_stays_a_symbol_and_an_unread_function_no_product():
             parse_formula(text)
     assert parse_formula("LSE(B)").notes == ("LSE(...): a product, unless LSE is a function",)
     assert parse_formula("B(D + F)").notes == parse_formula("BD(D + F)").notes == ()
+
+
+_NEVER = (
+    "{} never",
+    "{}: never",
+    "no batch is {}",
+    "at no B is it {}",
+    "{} for no B",
+    "no batch size is {}",
+    "never {}",
+)
+_ALWAYS = ("{} always", "always {}", "every batch is {}", "it is {} whatever B is")
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("key", ["never", "always"])
+def test_never_and_always_are_of_the_side_that_is_named(key):
+    """Of compute as they are, of the data the other way round: what is never memory-bound is always compute-bound."""
+    for said, is_never in (*((t, True) for t in _NEVER), *((t, False) for t in _ALWAYS)):
+        same = is_never is (key == "never")
+        assert outcome(said.format("compute-bound"), key) == ("R" if same else "W"), said
+        for side in ("memory-bound", "bandwidth-bound", "HBM-bound"):
+            assert outcome(said.format(side), key) == ("U" if same else "R"), (said, side)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        ("always", {f"for all {x}": "R" for x in ("B", "N", "batches", "batch sizes", "of them", "positive B")}),
+        ("always", {f"for {x} B": "U" for x in ("all large", "all even", "any big", "almost all", "every other")}),
+        ("always", {"every B": "R", "any batch": "R", "in all cases": "R", "in all large cases": "U"}),
+        ("always", {"for all sufficiently large N": "U", "always for all large N": "U", "whatever N is": "R"}),
+        ("never", {"never, ever": "R", "no, never": "R", "never!": "R", "never, both sides grow with B": "R"}),
+        ("never", {"never: the intensity is always 1/6": "R", "never the case": "R", "never for any B": "R"}),
+        ("never", {f"never, {x}": "U" for x in ("false", "not", "joking", "just kidding", "or is it", "B > 240")}),
+        ("never", {f"never {x}": "U" for x in ("faster", "minus overhead", "plus 3 ms", "on Mondays", "less")}),
+        ("always", {f"always{x}": "U" for x in (", false", ", not", " faster", " minus overhead", ", joking")}),
+    ],
+)  # fmt: skip
+def test_never_and_always_with_something_behind_them(key, answers):
+    assert {a: outcome(a, key) for a in answers} == answers
+
+
+_APART = ("a {} of {n}x", "{} of {n}", "the {} is {n}x", "{n}x {}", "{}: {n}x", "a factor of {n} {}")
+_LOSSES = ("loss", "penalty", "overhead", "cost", "degradation", "drag", "delay", "bloat", "wobble", "tax")
+_NO_WAY = {
+    "faster": (*_LOSSES, "footprint", "compression", "saving"),
+    "slower": ("boost", "advantage", "acceleration", "saving", "wobble"),
+    "less memory": (*_LOSSES, "footprint", "growth", "boost"),
+    "more memory": ("saving", "compression", "wobble", "shrinkage"),
+}
+
+
+@pytest.mark.parametrize("way", _NO_WAY)
+@pytest.mark.parametrize("n", [3, 8])
+def test_a_noun_that_does_not_say_the_way_of_a_change_is_no_such_change(way, n):
+    for noun in _NO_WAY[way]:
+        for said in _APART:
+            assert outcome(said.format(noun, n=n), f"{n}x {way}") != "R", (said, noun)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        ("3x faster", ("a speedup of 3x", "speedup of 3", "3x speedup", "an improvement of 3x", "a boost of 3x", "3x")),
+        ("3x faster", ("a factor of 3", "the ratio is 3", "it is 3x", "answer: 3x", "3x throughput", "we get 3x")),
+        ("3x slower", ("a slowdown of 3x", "3x slowdown", "a penalty of 3x", "a loss of 3x", "3x")),
+        ("3x less memory", ("a saving of 3x", "a reduction of 3x", "a compression of 3x", "a factor of 3", "3x less")),
+        ("3x more bytes", ("an increase of 3x", "a growth of 3x", "an overhead of 3x", "3x")),
+        ("1.5x", ("50% overhead",)),
+    ],
+)  # fmt: skip
+def test_a_noun_that_says_the_way_is(key, answers):
+    assert {a: outcome(a, key) for a in answers} == dict.fromkeys(answers, "R")
+
+
+_OPEN_ENDS = ("and up", "upwards", "downwards", "or more", "and below", "or less", "and counting", "and onwards")
+_DENIALS = (
+    "{} (not)",
+    "{} (not!)",
+    "{} (or not)",
+    "{}, not",
+    "{} (joking)",
+    "{}, just kidding",
+    "{} (false)",
+    "{}: wrong",
+)
+
+
+@pytest.mark.parametrize(
+    "key", ["42 ms", "8", "B > 240", "12.5 GB", "2*B*D*F", "never", "always", "memory-bound", "yes"]
+)
+def test_a_denial_behind_an_answer_takes_it_back(key):
+    """Whatever is asked: an answer and its denial are no answer."""
+    for said in _DENIALS:
+        assert outcome(said.format(key), key) != "R", said
+    for said in ("{}", "{}!", "{} (really)", "{}, of course"):
+        assert outcome(said.format(key), key) == "R" or said != "{}", said
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        *((f"{n} {u}", {f"{n} {u} {x}": "U" for x in _OPEN_ENDS})
+          for n, u in ((42, "ms"), (7, "GB"), (8, "chips"))),
+        ("N/8", {"N/8": "R"}), ("ceil(N/8)", {"N/8 rounded up": "R"}), ("42 ms", {"42 ms, up from 21 ms": "R"}),
+        ("B >= 241", {"241 and up": "R", "241 upwards": "R", "240 downwards": "W"}),
+        ("B > 240", {f"B > 240 {x}": "U" for x in ("and 84 ms", "to 50 ms", "and 3 GB", "or 9 W")}),
+        ("B > 240", {"B > 240 (not 120)": "R", "B > 240 and B > 100": "U", "B > 240 tokens": "R"}),
+        ("12.5 GB", {f"12.5 GB {x}": "U" for x in ("and 84 ms", "& 7 TFLOPs", "and 3 s")}),
+        ("2 h 30 min", {"2 h and 30 min": "R", "2.5 h": "R"}),
+    ],
+)  # fmt: skip
+def test_a_second_value_or_an_open_end_behind_a_value(key, answers):
+    assert {a: outcome(a, key) for a in answers} == answers
+
+
+_ADDED = ("more", "less", "fewer", "more chips", "less latency", "extra", "with overhead", "less than before")
+_SCOPES = (
+    "in int8", "at fp8", "with int8 weights", "in fp32", "with 4-bit weights", "(int8)", "for the weights only",
+    "in the backward pass only", "in the forward pass", "for attention alone", "only for the KV cache",
+    "at half the bandwidth", "at best", "at worst",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("key", ["B > 240", "B < 17", "T >= 8192"])
+def test_the_scope_of_a_bound_leaves_it_open(key):
+    for scope in _SCOPES:
+        assert outcome(f"{key} {scope}", key) != "R", scope
+    for remark in ("tokens", "(not 3)"):
+        assert outcome(f"{key} {remark}", key) == "R", remark
+    assert outcome("B > 240 in bf16", "B > 240") == outcome("B > 240 on a TPU v5e", "B > 240") == "R"
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        *((str(n), {f"{n} {x}": "U" for x in _ADDED}) for n in (8, 12)),
+        ("8", {"8 chips": "R", "8 in total": "R", "8 GPUs": "R", "exactly 8": "R"}),
+        ("2*B*D*F", {f"2BDF {n}": "U" for n in ("on 4 chips", "with two GPUs", "across 16 nodes")}),
+        ("2*B*D*F", {"2BDF": "R", "2BDF on one GPU": "R"}), ("2*B*D*F/4", {"2BDF/4 on 4 chips": "R"}),
+    ],
+)  # fmt: skip
+def test_more_less_and_so_many_chips(key, answers):
+    assert {a: outcome(a, key) for a in answers} == answers

@@ -141,7 +141,7 @@ _BY_NAME = {*(f for f in FUNCTIONS if f.islower()), "log", "log10", "log_10"}
 _NO_BRACKET = re.compile(r"log_?(?:2|10)|log|ln|lg|sqrt|exp")  # needed about a symbol or a number behind these
 _CALLED = re.compile(
     r"(?<![A-Za-z\\_^{])(?:\\(?:text|mathrm|operatorname)\{)?(?P<name>[A-Z][A-Za-z]{1,6}(?:_?\d{1,2})?)"
-    r"(?:\}?\s*(?P<bracket>\()|\s+(?=(?:[A-Za-z](?![A-Za-z])|\d)))"
+    r"(?:\}?\s*(?P<bracket>\()|\s+(?=[A-Za-z](?![A-Za-z])|\d[\d.]*(?![\d.]|\s*[A-Za-z]{2})))"
 )
 
 

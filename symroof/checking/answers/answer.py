@@ -26,6 +26,7 @@ from symroof.algebra.growth.regime import regime as regime_of
 from symroof.checking.answers import orders, recital, scope, surrounded
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.alternatives import RELATION
+from symroof.checking.answers.around import another_claim
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import promising
 from symroof.checking.answers.cased import open_by_its_case
@@ -71,6 +72,7 @@ from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import both_ways, bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.ownsums import even, odd, odd_in_terms
+from symroof.checking.answers.parts import scope_of_a_bound
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
@@ -139,6 +141,7 @@ _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{RELATION.pattern})=
 _ACRONYM = re.compile(r"(?<![A-Za-z_\\{])[A-Z]{4,}(?![\w])")  # which is no product of sizes
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _CELLS = re.compile(r"=\s*[^A-Za-z\d]*([A-Z]{1,2}\d{1,5})(?:\s*[*+/-]|\Z)")
+_SHEET = re.compile(r"\s*=\s?[A-Z]+\(")  # a sheet's own functions
 _ASKED = re.compile(r"[\w)%]\s*\?+\s*\Z")
 _BRIEF = 8  # words
 
@@ -209,7 +212,9 @@ def _functions_as_spelt(answer: object, expected: object, names: Collection[str]
     >>> _functions_as_spelt("N LOG N", "N*log(N)", ()), _functions_as_spelt("LN(K + 1)", "L*N*(K + 1)", ())
     (('N log N', 'N*log(N)'), ('L N(K + 1)', 'L*N*(K + 1)'))
     """
-    texts = [x if isinstance(x, str) and len(x) <= MAX_LENGTH else "" for x in (answer, expected)]
+    texts = [
+        x if isinstance(x, str) and len(x) <= MAX_LENGTH and not _SHEET.match(x) else "" for x in (answer, expected)
+    ]
     plain = [functions_lowered(t) for t in texts]
     if plain == texts:
         return answer, expected
@@ -222,6 +227,10 @@ def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) 
     """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
     if worked := odd(text, key) or odd_in_terms(text, one):
         return f"{worked} comes to something else"
+    if scoped := scope_of_a_bound(text, key):
+        return f"whether that was asked is open: {scoped}"
+    if words := another_claim(text, key) or comparisons.of_no_way(in_text(text), key):
+        return words
     return (
         against(text, key) or against_its_side(text, key) or unlike_its_times(text, key) or unlike_its_ends(text, key)
     )

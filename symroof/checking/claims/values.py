@@ -155,6 +155,8 @@ def _whole(c: Claim) -> bool:
 
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
+    if a.about and a.kind in ("never", "always"):
+        return Verdict("undecided", f"about {a.text}: how nearly is not said", code="words", right=e.text)
     if a.kind == e.kind:
         said = _YES_NO[e.kind] if "yes or no" in a.notes and "yes or no" in e.notes else e.kind
         return Verdict("exact", f"both say {said}", code="same-verdict")

@@ -143,6 +143,53 @@ def verb_by(text: str) -> str:
     return m["verb"] if m is not None else ""
 
 
+_LOSS = (
+    r"loss(?:es)?|penalt(?:y|ies)|overheads?|costs?|degradations?|drag|delays?|deterioration|regression|hit|tax|"
+    r"price|waste"
+)
+_SWELLS = (
+    r"bloat|inflation|blow-?up|increases?|growth|rise|jump|expansion|surge|overheads?|costs?|loss(?:es)?|"
+    r"penalt(?:y|ies)"
+)
+#: nouns of a factor that say no way, and words that are none: a factor of 3, a ratio of 3, 3x overall, answer: 3x
+_NEITHER = (
+    r"factors?|ratios?|multiples?|multipliers?|changes?|differences?|quotient|times|total|overall|altogether|here|now|"
+    r"then|indeed|again|there|roughly|approximately|about|[a-z]+ly|better|max|maximum|exactly|[x×]|"
+    r"it|this|that|they|we|answers?|results?|values?|solution|ans|number"
+)
+_GOOD = {  # what says so much of a factor as which comparison: of what, and whether upwards
+    ("speed", True): (
+        r"boosts?|accelerations?|speed-?ups?|improvements?|gains?|advantages?|wins?|uplift|increases?|"
+        r"speed|throughput|performance|rates?|tput|goodput"
+    ),
+    ("speed", False): rf"{_LOSS}|slow-?downs?|decelerations?|decreases?|drop|decline",
+    ("size", True): rf"{_SWELLS}|boosts?|gains?|multiplication",
+    ("size", False): (
+        r"savings?|reductions?|compressions?|shrinkage|cuts?|decreases?|drops?|declines?|division|improvements?|gains?|"
+        r"wins?|advantages?"
+    ),
+}
+_OF_SO_MUCH = re.compile(
+    rf"(?:{_LEAD})?(?:an?\s+|the\s+|its\s+|our\s+)?(?:[a-z]+\s+)??(?P<noun>[a-z]+(?:-[a-z]+)?)"
+    rf"(?:\s+(?:of|is|by|was)|:)\s+(?:an?\s+|the\s+)?(?:{_SO_MUCH}|{_N.replace('<n>', '<bare>')})|"
+    rf"(?:{_LEAD})?{_SO_MUCH.replace('(?P<', '(?P<c_')}\s+(?:(?:in|of)\s+)?(?P<behind>[a-z]+(?:-[a-z]+)?)",
+    re.I,
+)
+
+
+def noun_of_no_way(text: str, axis: str, grows: bool | None) -> str:
+    """The noun of so much that does not say the way of a comparison: a loss of 3x, for 3x faster; "" for none such.
+
+    >>> [noun_of_no_way(f"a {x} of 3x", "speed", True) for x in ("loss", "boost", "factor")]
+    ['loss', '', '']
+    """
+    m = _OF_SO_MUCH.fullmatch(_in_figures(text))
+    noun = (m["noun"] or m["behind"]) if m is not None else ""
+    if not noun or grows is None or re.fullmatch(_NEITHER, noun, re.I):
+        return ""
+    return "" if re.fullmatch(_GOOD.get((axis, grows), ""), noun, re.I) else noun
+
+
 IMPROVES = re.compile(r"\bimprov(?:es?|ed|ing|ements?)\b", re.I)
 _LESS_IS_BETTER = frozenset({"time", "latency", "runtime", "duration", "delay", "wait", "cost"})
 _MORE_IS_BETTER = frozenset({
@@ -169,6 +216,7 @@ __all__ = [
     "as_multiple",
     "by_a_number",
     "improved",
+    "noun_of_no_way",
     "shifted",
     "verb_by",
 ]
