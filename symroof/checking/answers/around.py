@@ -21,6 +21,8 @@ _TAKES_BACK = re.compile(  # a clause or a bracket of its own that only denies
     r"(?:not|nope|joking|kidding|a\s+joke|false|untrue|wrong|a\s+lie|i\s+lied|sarcasm|psych|as\s+if)(?:\s+(?:so|true|really|at\s+all))?[\s)\]!?.]*\Z",
     re.I,
 )
+_DENIES = re.compile(r"\b(?:not|nope|false|untrue|wrong)\b", re.I)
+_DENIES_ALL = re.compile(r"\bnot\s+(?:so|true|really|at\s+all)\b", re.I)
 _OPEN_END = re.compile(
     r"\s(?P<end>(?:and|or)\s+(?:up|above|more|over|beyond|higher|larger|bigger|greater|longer|later|down|below|less|fewer|under|lower|smaller|"
     r"shorter)(?:wards?)?|and\s+(?:rising|counting|growing|falling|then\s+some)|(?:and\s+)?(?:upwards?|downwards?|onwards?))[\s)!.]*\Z",
@@ -28,9 +30,10 @@ _OPEN_END = re.compile(
 )
 _OPEN_START = re.compile(r"\A(?:(?:it|this|that)\s+(?:is|takes|needs)\s+)?(?:well\s+)?upwards\s+of\b", re.I)
 _BESIDE = re.compile(  # a value or a bound on one, and a second value: 12.5 GB and 84 ms, B > 240 to 50 ms
-    rf"(?P<one>(?:[A-Za-z]\w*\s*[<>≤≥=]+\s*)?[~≈]?\s?{NUMBER}\s?(?P<unit>[A-Za-zµμ%/]*))\s*(?:\b(?:and|to|plus|or)\b|[&;+]|,(?=\s))\s*"
+    rf"(?P<one>(?:[A-Za-z]\w*\s*[<>≤≥=]+\s*)?[~≈]?\s?{NUMBER}\s?(?P<unit>[A-Za-zµμ%/]*))\s*(?P<and>\b(?:and|to|plus|or)\b|[&;+]|,(?=\s))\s*"
     rf"(?P<two>[~≈]?\s?{NUMBER}\s?(?P<other>[A-Za-zµμ%/]+))(?:\s+of\s+[a-z]+)?[.!]?",
 )
+_MEASURED = re.compile(r"(?<=[\d)])\s?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)")
 _AT_AN_END = re.compile(r"\bat\s+(?:the\s+)?(?:very\s+)?(?:best|worst)\b", re.I)
 _A_BOUND = re.compile(r"[<>≤≥]|\b(?:at\s+(?:least|most)|above|below|over|under|from|up\s+to)\b", re.I)
 
@@ -40,8 +43,8 @@ def another_claim(text: object, key: str) -> str:
     if not isinstance(text, str) or len(text) > MAX_LENGTH:
         return ""
     plain = " ".join(text.split())
-    if (m := _TAKES_BACK.search(plain)) is not None and plain[: m.start()].strip(" (") and not _TAKES_BACK.search(key):
-        return f"{m.group().strip(' ,;:.')}: it takes back what stands before it"
+    if taken := _taken_back(plain, key):
+        return f"{taken}: it takes back what stands before it"
     bound = _A_BOUND.search(key) is not None
     if not bound and (m := _OPEN_END.search(plain)) is not None and _amounts(plain[: m.start()]):
         return f"{m['end']}: a bound, where a value is asked"
@@ -53,19 +56,36 @@ def another_claim(text: object, key: str) -> str:
     return f"{m['two'].strip()}: another value beside it" if m is not None and _of_other_kinds(m, key) else ""
 
 
+def _taken_back(plain: str, key: str) -> str:
+    """The denial that ends an answer; a no or never is not denied by one that agrees: no, not at all.
+
+    >>> _taken_back("42 ms, not", "42 ms"), _taken_back("no, not at all", "no"), _taken_back("never, not", "never")
+    ('not', '', 'not')
+    """
+    m = _TAKES_BACK.search(plain)
+    if m is None or not plain[: m.start()].strip(" (") or _TAKES_BACK.search(key):
+        return ""
+    agrees = {"no": _DENIES, "never": _DENIES_ALL}.get(key.strip().lower())
+    return "" if agrees is not None and agrees.search(m.group()) else m.group().strip(" ,;:.")
+
+
 def _amounts(text: str) -> bool:
     """Whether a text is an amount, with nothing before it that says how it is come to: 42 ms, and not N/8 rounded."""
     return re.fullmatch(rf"[^A-Za-z]*{NUMBER}\s?[A-Za-zµμ%/]*[\s(,]*", text) is not None
 
 
 def _of_other_kinds(m: re.Match[str], key: str) -> bool:
-    """Whether the second of two values is measured in another dimension than the first, and in none of the key."""
-    other, unit = m["other"], m["unit"]
-    if other not in UNITS or re.search(rf"(?<![A-Za-z]){re.escape(other)}(?![A-Za-z])", key):
+    """Whether the second of two values is of another dimension than the first, and than what the key asks.
+
+    A number without a unit has that of the second one in a range, 5 to 6 ms, and no bound is one.
+    """
+    second, unit = UNITS.get(m["other"]), UNITS.get(m["unit"])
+    asked = [UNITS[u].dimension for u in _MEASURED.findall(key) if u in UNITS]
+    if second is None or second.dimension in asked:
         return False
-    second = UNITS[other].dimension
-    first = UNITS[unit].dimension if unit in UNITS else None
-    return second != first
+    if unit is None:
+        return re.search(r"[<>≤≥]", m["one"]) is not None or m["and"] == "and"
+    return unit.dimension != second.dimension
 
 
 __all__ = ["another_claim"]
