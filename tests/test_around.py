@@ -59,7 +59,8 @@ def test_a_function_is_the_function_in_any_case(name):
         # products stay products where the key has their letters
         ("L*N*(K + 1)", {"LN(K + 1)": "R", "2LN(K + 1)": "W"}), ("LN(K + 1)", {"L*N*(K + 1)": "R"}),
         ("B*D + B*F", {"B(D + F)": "R", "D(B + F)": "W"}), ("A*B*C*(D + F)", {"ABC(D + F)": "R"}),
-        ("max(0, B - 8)", {"ReLU(B - 8)": "U"}), ("2*B", {"GELU(B)": "U"}),
+        ("max(0, B - 8)", {"ReLU(B - 8)": "U"}), ("2*B", {"GELU(B)": "U", "Foo(B)": "U", "B(2 + D)": "W"}),
+        ("ln(B)", {"LSE(B)": "U"}), ("A*B*(D + F)", {"ABC(D + F)": "W"}),
     ],
 )  # fmt: skip
 def test_names_of_functions_with_capitals(key, answers):
@@ -118,7 +119,15 @@ def test_never_and_always_with_something_behind_them(key, answers):
     assert {a: outcome(a, key) for a in answers} == answers
 
 
-_APART = ("a {} of {n}x", "{} of {n}", "the {} is {n}x", "{n}x {}", "{}: {n}x", "a factor of {n} {}")
+_APART = (
+    "a {} of {n}x",
+    "{} of {n}",
+    "the {} is {n}x",
+    "{n}x {}",
+    "{}: {n}x",
+    "a factor of {n} {}",
+    "a {} in it of {n}x",
+)
 _LOSSES = ("loss", "penalty", "overhead", "cost", "degradation", "drag", "delay", "bloat", "wobble", "tax")
 _NO_WAY = {
     "faster": (*_LOSSES, "footprint", "compression", "saving"),
@@ -134,6 +143,8 @@ def test_a_noun_that_does_not_say_the_way_of_a_change_is_no_such_change(way, n):
     for noun in _NO_WAY[way]:
         for said in _APART:
             assert outcome(said.format(noun, n=n), f"{n}x {way}") != "R", (said, noun)
+    for said in ("{n}x (a loss)", "loss = {n}", "costs {n}x", "it costs us {n}x", "takes {n}x", "{n}x as bad"):
+        assert (outcome(said.format(n=n), f"{n}x {way}") == "R") <= (way == "slower" or way[:4] == "more"), said
 
 
 @pytest.mark.whole
@@ -142,7 +153,8 @@ def test_a_noun_that_does_not_say_the_way_of_a_change_is_no_such_change(way, n):
     [
         ("3x faster", ("a speedup of 3x", "speedup of 3", "3x speedup", "an improvement of 3x", "a boost of 3x", "3x")),
         ("3x faster", ("a factor of 3", "the ratio is 3", "it is 3x", "answer: 3x", "3x throughput", "we get 3x")),
-        ("3x slower", ("a slowdown of 3x", "3x slowdown", "a penalty of 3x", "a loss of 3x", "3x")),
+        ("3x faster", ("the effect of fusion is 3x", "an increase in speed of 3x", "S = 3", "gain = 3", "3x (speedup)")),
+        ("3x slower", ("a slowdown of 3x", "3x slowdown", "a penalty of 3x", "a loss of 3x", "costs 3x", "takes 3x")),
         ("3x less memory", ("a saving of 3x", "a reduction of 3x", "a compression of 3x", "a factor of 3", "3x less")),
         ("3x more bytes", ("an increase of 3x", "a growth of 3x", "an overhead of 3x", "3x")),
         ("1.5x", ("50% overhead",)),

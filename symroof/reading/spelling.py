@@ -53,7 +53,7 @@ OPAQUE_FUNCTIONS = {
 UNREAD_FUNCTIONS = OPAQUE_FUNCTIONS | {
     "relu", "gelu", "silu", "selu", "elu", "glu", "swish", "swiglu", "sigmoid", "erf", "sgn", "sign", "gcd", "lcm",
     "avg", "mean", "var", "std", "tan", "cot", "sinh", "cosh", "asin", "acos", "atan", "log10", "log1p", "expm1",
-    "cbrt", "round", "trunc",
+    "cbrt", "round", "roundup", "rounddown", "trunc", "int", "pow", "power", "softplus", "mish", "hypot", "factorial",
 }  # fmt: skip
 GREEK = [
     "alpha",

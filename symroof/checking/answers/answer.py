@@ -26,7 +26,7 @@ from symroof.algebra.growth.regime import regime as regime_of
 from symroof.checking.answers import orders, recital, scope, surrounded
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.alternatives import RELATION
-from symroof.checking.answers.around import another_claim
+from symroof.checking.answers.around import another_claim, unknown_call
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import promising
 from symroof.checking.answers.cased import open_by_its_case
@@ -192,6 +192,8 @@ def check(
     for text in dict.fromkeys((answer, _in_full(answer, expected))) if found.ok and isinstance(answer, str) else ():
         if words := _at_odds_with_itself(text, expected, again):
             return Verdict("undecided", words, code="words")
+    if found.code in ("value", "factor") and (call := unknown_call(answer, expected)):
+        return Verdict("undecided", f"{call} is open", code="words")
     if found.verdict == "wrong" and (said := conclusion(answer, expected) or by_its_ends(answer, expected)):
         told = understood(again, said)
         return (

@@ -34,6 +34,7 @@ _BESIDE = re.compile(  # a value or a bound on one, and a second value: 12.5 GB 
     rf"(?P<two>[~≈]?\s?{NUMBER}\s?(?P<other>[A-Za-zµμ%/]+))(?:\s+of\s+[a-z]+)?[.!]?",
 )
 _MEASURED = re.compile(r"(?<=[\d)])\s?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)")
+_CALLED = re.compile(r"(?<![A-Za-z\\_{])([A-Z][A-Za-z]{2,6})\(")
 _AT_AN_END = re.compile(r"\bat\s+(?:the\s+)?(?:very\s+)?(?:best|worst)\b", re.I)
 _A_BOUND = re.compile(r"[<>≤≥]|\b(?:at\s+(?:least|most)|above|below|over|under|from|up\s+to)\b", re.I)
 
@@ -69,6 +70,20 @@ def _taken_back(plain: str, key: str) -> str:
     return "" if agrees is not None and agrees.search(m.group()) else m.group().strip(" ,;:.")
 
 
+def unknown_call(text: object, key: str) -> str:
+    """A run of letters before a bracket that may be a function's name: Foo(B), LSE(B); "" for a product of the key's.
+
+    >>> unknown_call("Foo(B)", "2*F*B"), unknown_call("LSE(B)", "ln(B)"), unknown_call("ABC(D + F)", "A*B*(D + F)")
+    ('Foo(...): a product or a function', 'LSE(...): a product or a function', '')
+    """
+    letters = {*re.findall(r"[A-Za-z]", key)}
+    for run in _CALLED.findall(text) if isinstance(text, str) and len(text) <= MAX_LENGTH else ():
+        small = {c for c in run if c.islower()}
+        if small - letters or not {*run} & letters:
+            return f"{run}(...): a product or a function"
+    return ""
+
+
 def _amounts(text: str) -> bool:
     """Whether a text is an amount, with nothing before it that says how it is come to: 42 ms, and not N/8 rounded."""
     return re.fullmatch(rf"[^A-Za-z]*{NUMBER}\s?[A-Za-zµμ%/]*[\s(,]*", text) is not None
@@ -88,4 +103,4 @@ def _of_other_kinds(m: re.Match[str], key: str) -> bool:
     return unit.dimension != second.dimension
 
 
-__all__ = ["another_claim"]
+__all__ = ["another_claim", "unknown_call"]
