@@ -110,6 +110,9 @@ def test_never_and_always_are_of_the_side_that_is_named(key):
         ("always", {"for all sufficiently large N": "U", "always for all large N": "U", "whatever N is": "R"}),
         ("never", {"never, ever": "R", "no, never": "R", "never!": "R", "never, both sides grow with B": "R"}),
         ("never", {"never: the intensity is always 1/6": "R", "never the case": "R", "never for any B": "R"}),
+        ("never", {"never (always memory-bound)": "R", "never, it is memory-bound": "R"}),
+        ("never", {"never, only memory-bound": "R", "memory-bound: never": "U"}),
+        ("never", {"never, it would need B < 0": "R", "never gets there": "R", "never crosses": "R"}),
         ("never", {f"never, {x}": "U" for x in ("false", "not", "joking", "just kidding", "or is it", "B > 240")}),
         ("never", {f"never {x}": "U" for x in ("faster", "minus overhead", "plus 3 ms", "on Mondays", "less")}),
         ("always", {f"always{x}": "U" for x in (", false", ", not", " faster", " minus overhead", ", joking")}),
@@ -184,7 +187,7 @@ def test_a_denial_behind_an_answer_takes_it_back(key):
     """Whatever is asked: an answer and its denial are no answer."""
     for said in _DENIALS:
         assert outcome(said.format(key), key) != "R", said
-    assert outcome(key, key) == outcome(f"{key}!", key) == "R"
+    assert outcome(key, key) == outcome(f"{key}.", key) == "R"
 
 
 @pytest.mark.parametrize("answer", ["no, not at all", "no, that is false", "nope, not really", "no, definitely not"])

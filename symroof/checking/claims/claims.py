@@ -47,11 +47,13 @@ OF_SOME = (
 )
 _EVER = (  # behind never and always: what adds nothing, or a reason that neither takes it back nor makes another claim
     r"(?:\s+(?:the\s+(?:case|limit|bottleneck)|true|so|ever|at\s+all|again|is|does|happens?|holds?|exists?|possible|reached|attained|achieved|crossed|met|"
-    r"there|works?|suffices|enough|pays(?:\s+off)?|wins?|helps?|worth(?:\s+it)?|really|indeed|of\s+course|really|compute[-\s](?:bound|limited)|"
+    r"there|works?|suffices|enough|pays(?:\s+off)?|wins?|helps?|worth(?:\s+it)?|profitable|beneficial|(?:reach(?:es)?|[<>]=?)(?:\s+it)?|gets?\s+there|crosse?s?(?:\s+it)?|"
+    r"really|indeed|of\s+course|compute[-\s](?:bound|limited)|"
     rf"(?:for|at|with|in)\s+(?:any|all|every|no)\s+(?!{OF_SOME})\w+(?:\s+(?:sizes?|lengths?|at\s+all))?))*"
     r"(?:\s*[.!]*|\s*[,;:.!–—-]+\s*(?:really|ever|obviously|clearly|definitely|absolutely|certainly|sorry|sadly|unfortunately|period|full\s+stop)[.!]*|"
-    r"(?:\s*[,;:.!–—-]+|\s*(?=\())\s*(?!.*\b(?:false|jok(?:e|ing)|kidding|wrong|untrue|lie|lied|minus|plus|and|except|unless|only|if|but|or|maybe|perhaps|"
-    r"sometimes|yes|not(?:\s+(?:true|so|really|quite|sure|at\s+all))?\W*\Z)\b)(?!.*\b[A-Za-z]\w*\s*[<>≤≥]=?\s*\d)[^\s\d]+(?:\s+\S+)+)"
+    r"(?:\s*[,;:.!–—-]+|\s*(?=\())\s*(?!.*\b(?:false|jok(?:e|ing)|kidding|wrong|untrue|lie|lied|minus|plus|except|unless|only\s+(?:if|for|when|above|below)|"
+    r"if|but|or|maybe|perhaps|sometimes|yes|not(?:\s+(?:true|so|really|quite|sure|at\s+all))?\W*\Z)\b)(?!\(?[A-Za-z]\w*\s*[<>≤≥]=?\s*\d)"
+    r"[^\s\d]+(?:\s+\S+)+)"
 )
 _NEVER = re.compile(
     rf"\s*(?:never\b{_OF_DATA}{_EVER}|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
