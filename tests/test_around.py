@@ -60,7 +60,10 @@ def test_a_function_is_the_function_in_any_case(name):
         ("L*N*(K + 1)", {"LN(K + 1)": "R", "2LN(K + 1)": "W"}), ("LN(K + 1)", {"L*N*(K + 1)": "R"}),
         ("B*D + B*F", {"B(D + F)": "R", "D(B + F)": "W"}), ("A*B*C*(D + F)", {"ABC(D + F)": "R"}),
         ("max(0, B - 8)", {"ReLU(B - 8)": "U"}), ("2*B", {"GELU(B)": "U", "Foo(B)": "U", "B(2 + D)": "W"}),
-        ("ln(B)", {"LSE(B)": "U"}), ("A*B*(D + F)", {"ABC(D + F)": "W"}),
+        ("ln(B)", {"LSE(B)": "U", "=LOG(B,2)": "W"}), ("max(a - b, c)", {"=MAX(SUM(a;b);c)": "W"}),
+        ("1024", {"=POWER(2;9)": "W", "=POWER(2;10)": "R"}), ("10", {"=LOG(1024;2)": "R"}),
+        ("sqrt(2)*C", {"=SQRT(3)*C": "W", "SQRT(3)*C": "W", "SQRT(2)*C": "R"}),
+         ("A*B*(D + F)", {"ABC(D + F)": "W"}),
     ],
 )  # fmt: skip
 def test_names_of_functions_with_capitals(key, answers):
@@ -228,6 +231,8 @@ def test_the_scope_of_a_bound_leaves_it_open(key):
         assert outcome(f"{key} {scope}", key) != "R", scope
     for remark in ("tokens", "(not 3)"):
         assert outcome(f"{key} {remark}", key) == "R", remark
+    said = "The tile side may not exceed 64 elements, as three fp32 tiles must fit in 48 KiB."
+    assert outcome(said, "T <= 64", symbols="T") == "R"
     assert outcome("B > 240 in bf16", "B > 240") == outcome("B > 240 on a TPU v5e", "B > 240") == "R"
 
 

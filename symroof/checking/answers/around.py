@@ -14,6 +14,7 @@ from __future__ import annotations
 import symroof.regexes as re
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import UNITS
+from symroof.reading.spelling import FUNCTIONS, UNREAD_FUNCTIONS
 
 MAX_LENGTH = 300  # characters
 _TAKES_BACK = re.compile(  # a clause or a bracket of its own that only denies
@@ -78,6 +79,8 @@ def unknown_call(text: object, key: str) -> str:
     """
     letters = {*re.findall(r"[A-Za-z]", key)}
     for run in _CALLED.findall(text) if isinstance(text, str) and len(text) <= MAX_LENGTH else ():
+        if run.lower() in FUNCTIONS or run.lower() in UNREAD_FUNCTIONS:
+            continue  # which were read, as a sheet's: =SUM(a;b)
         small = {c for c in run if c.islower()}
         if small - letters or not {*run} & letters:
             return f"{run}(...): a product or a function"

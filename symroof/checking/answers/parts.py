@@ -52,7 +52,7 @@ _FOR_EACH_OF = re.compile(r"(?<=\w)\s+(?:each\s+for|for\s+each\s+of)\s+[A-Za-z]"
 _EACH = re.compile(r"\b(?:each|apiece|a\s+piece)(?!\s+(?:way|direction|other|of))\s*[.)]?\Z", re.I)
 _ALONE = re.compile(r"\b(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:alone|only)\Z", re.I)
 _A_FORMAT = re.compile(
-    r"\b(?:(?:with|in|at|using|from|for)\s+)?(?P<format>(?:u?int|fp|float|tf|nf|mxfp|nvfp)\d{1,2}|\d{1,2}[\s-]bits?)\b(?:\s+[a-z]+)?",
+    r"(?:\b(?:with|in|at|using|from|for)\s+(?:all[\s-])?|[,(]\s*)(?P<format>(?:u?int|fp|float|tf|nf|mxfp|nvfp)\d{1,2}|\d{1,2}[\s-]bits?)\b(?:\s+[a-z]+)?",
     re.I,
 )
 _ONLY = re.compile(
