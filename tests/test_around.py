@@ -160,6 +160,7 @@ def test_a_noun_that_does_not_say_the_way_of_a_change_is_no_such_change(way, n):
         ("3x faster", ("a speedup of 3x", "speedup of 3", "3x speedup", "an improvement of 3x", "a boost of 3x", "3x")),
         ("3x faster", ("a factor of 3", "the ratio is 3", "it is 3x", "answer: 3x", "3x throughput", "we get 3x")),
         ("3x faster", ("the effect of it is 3x", "an increase in speed of 3x", "S = 3", "gain = 3", "3x (speedup)")),
+        ("3x faster", ("just about 3x as fast", "3x as good")), ("B > 240", ("B > 240 because int8 weights halve it",)),
         ("3x slower", ("a slowdown of 3x", "3x slowdown", "a penalty of 3x", "a loss of 3x", "costs 3x", "takes 3x")),
         ("3x less memory", ("a saving of 3x", "a reduction of 3x", "a compression of 3x", "a factor of 3", "3x less")),
         ("3x more bytes", ("an increase of 3x", "a growth of 3x", "an overhead of 3x", "3x")),

@@ -160,13 +160,13 @@ _NEITHER = (
 _GOOD = {  # what says so much of a factor as which comparison: of what, and whether upwards
     ("speed", True): (
         r"boosts?|accelerations?|speed-?ups?|improvements?|gains?|advantages?|wins?|benefits?|uplift|increases?|"
-        r"speed|throughput|performance|rates?|tput|goodput"
+        r"speed|throughput|performance|rates?|tput|goodput|fast|faster|quick|quicker"
     ),
-    ("speed", False): rf"{_LOSS}|slow-?downs?|decelerations?|decreases?|drop|decline",
-    ("size", True): rf"{_SWELLS}|boosts?|gains?|multiplication",
+    ("speed", False): rf"{_LOSS}|slow-?downs?|decelerations?|decreases?|drop|decline|slow|slower",
+    ("size", True): rf"{_SWELLS}|boosts?|gains?|multiplication|large|larger|big|high|many|much|more",
     ("size", False): (
         r"savings?|reductions?|compressions?|shrinkage|cuts?|decreases?|drops?|declines?|division|improvements?|gains?|"
-        r"wins?|advantages?|benefits?"
+        r"wins?|advantages?|benefits?|small|smaller|low|lower|few|fewer|little|less|cheap|cheaper"
     ),
 }
 _OF_SO_MUCH = re.compile(
