@@ -70,7 +70,7 @@ BY = {
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_as_typed": "hand", "answers_in_prose": "hand",
-    "answers_by_structure": "hand", "surrounded": "hand", "changers": "hand",
+    "answers_by_structure": "hand", "surrounded": "hand", "changers": "hand", "around": "search hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -492,6 +492,7 @@ lastly: lastly
 workings: workings
 ownsums: ownsums
 premises: premises
+around: around
 twotold: twotold
 orders: orders
 grown: grown

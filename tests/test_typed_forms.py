@@ -1410,7 +1410,7 @@ def test_one_less_of_twice_a_size_is_a_convention_only_where_operations_are_coun
         ("150; anything larger is compute-bound", "M > 150", "150; anything larger is memory-bound"),
         ("150 (not less)", "M > 150", "150 (not more)"), ("150 (no fewer)", "M > 150", "150 (and no more)"),
         ("150 (never below)", "M > 150", "150 (never above)"), ("150, not lower", "M > 150", "150, not higher"),
-        ("150 (or above)", "M > 150", "150 (or below)"), ("70 (not more)", "N < 70", "70 (not less)"),
+        ("150 (or above)", "M > 150", "150 (or below)"), ("700 (not more)", "N < 700", "700 (not less)"),
         ("70 (smaller is compute bound)", "N < 70", "70 (larger is compute bound)"),
     ],
 )  # fmt: skip

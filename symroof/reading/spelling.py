@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import symroof.regexes as re
 
@@ -49,6 +49,12 @@ OPAQUE_FUNCTIONS = {
     "Prod",
     "diff",
 }
+#: functions of which no value is worked out, by their names in any case before a bracket: ReLU(x), GELU(x)
+UNREAD_FUNCTIONS = OPAQUE_FUNCTIONS | {
+    "relu", "gelu", "silu", "selu", "elu", "glu", "swish", "swiglu", "sigmoid", "erf", "sgn", "sign", "gcd", "lcm",
+    "avg", "mean", "var", "std", "tan", "cot", "sinh", "cosh", "asin", "acos", "atan", "log10", "log1p", "expm1",
+    "cbrt", "round", "roundup", "rounddown", "trunc", "int", "pow", "power", "softplus", "mish", "hypot", "factorial",
+}  # fmt: skip
 GREEK = [
     "alpha",
     "beta",
@@ -129,6 +135,36 @@ def single(run: str) -> bool:
         or len(run) == 1
         or bool(re.fullmatch(r"[A-Za-z]\d+|[A-Za-z]+[a-z]{3,}[A-Za-z0-9]*|[A-Z]{2,}\d+", run))
     )
+
+
+_BY_NAME = {*(f for f in FUNCTIONS if f.islower()), "log", "log10", "log_10"}
+_NO_BRACKET = re.compile(r"log_?(?:2|10)|log|ln|lg|sqrt|exp")  # needed about a symbol or a number behind these
+_CALLED = re.compile(
+    r"(?<![A-Za-z\\_^{])(?:\\(?:text|mathrm|operatorname)\{)?(?P<name>[A-Z][A-Za-z]{1,6}(?:_?\d{1,2})?)"
+    r"(?:\}?\s*(?P<bracket>\()|\s+(?=[A-Za-z](?![A-Za-z])|\d[\d.]*(?![\d.]|\s*[A-Za-z]{2})))"
+)
+
+
+def functions_lowered(text: str, known: Collection[str] = (), *, apart: str = "") -> str:
+    r"""The text with the names of functions in small letters, before their bracket or what they are of.
+
+    A ``known`` name stays one, and a product of known letters a product, with what is to stand ``apart`` between them.
+
+    >>> functions_lowered("N LOG N + Abs(B - D)"), functions_lowered("LN(K + 1)", {"L", "N", "K"})
+    ('N log N + abs(B - D)', 'LN(K + 1)')
+    >>> functions_lowered("T_Max(B) - MAX B"), functions_lowered(r"\operatorname{Ceil}(B/8)")
+    ('T_Max(B) - MAX B', '\\operatorname{ceil}(B/8)')
+    """
+
+    def lowered(m: re.Match[str]) -> str:
+        name, here = m["name"], m.group()
+        low = name.lower()
+        is_one = low in _BY_NAME and (m["bracket"] or _NO_BRACKET.fullmatch(low))
+        if not is_one or name in known:
+            return here
+        return here.replace(name, apart.join(name) if {*name} <= {*known} else low, 1)
+
+    return _CALLED.sub(lowered, text)
 
 
 def letters_of(run: str) -> Iterator[str]:

@@ -40,7 +40,9 @@ from symroof.reading.spelling import (
     SUPERSCRIPT,
     SYMBOLIC_RELATIONS,
     TEXT,
+    UNREAD_FUNCTIONS,
     WORD,
+    functions_lowered,
     letters_of,
     si_unit,
     single,
@@ -639,6 +641,12 @@ class _Lexer:
             return
         if run in OPAQUE_FUNCTIONS or (function and self.symbols is None and full not in FUNCTIONS):
             raise NotAFormula(f"{run} is not read", text, at, _KNOWN_FUNCTIONS)
+        if (
+            call is not None
+            and run.lower() in UNREAD_FUNCTIONS
+            and not split(run, self.words | (self.symbols or set()))
+        ):
+            raise NotAFormula(f"{run} is not read", text, at, _KNOWN_FUNCTIONS)
         if full in INFINITY:
             self.push("INF", "oo", at + len(full))
         elif full.lower() == "nan":
@@ -763,6 +771,8 @@ class _Lexer:
             inner = _ARGUMENTS.match(text, end)
             if inner:
                 self.notes[f"{inner.group().strip()} after {run}: a product, unless {run} is a function"] = None
+        if call and len(letters) > 2 and run[0].isupper() and not {*letters} <= self.words:
+            self.notes[f"{run}(...): a product, unless {run} is a function"] = None
 
 
 _COMMANDS: dict[str, Callable[[_Lexer, str, int], None]] = {  # where a name is in two lines, the later one says
@@ -783,6 +793,7 @@ def tokens_of(
     text: str, declared: frozenset[str] | None, known: frozenset[str], words: frozenset[str]
 ) -> tuple[list[Tok], tuple[str, ...]]:
     """Two passes: the first finds which names occur, the second decides suffixes and units by them."""
+    text = functions_lowered(text, (declared or frozenset()) | words)
     loose: frozenset[str] = frozenset()
     raised: frozenset[str] = frozenset()
     if declared is not None:

@@ -11,10 +11,11 @@ verb, value), ``clauses`` (which change nothing), ``pieces`` (what reads), ``ass
 ``crossings`` (sides, and from where on), ``alone`` (a statement without its cause, case and remarks), ``openly`` (by
 its closed class of words alone), ``supposed`` (of another case), ``recital`` (a formula told in words), ``renamed``
 (in other names), ``noted`` (notes that are no sentence), ``surrounded`` (what makes another statement of a right
-value), ``grown`` (what an order is part of), ``orders`` (of growth), ``perthing`` (so much a day), ``workings`` (what
-bears a value out), ``ownsums`` (what it works out itself), ``premises`` (which way things go), ``twotold`` (two
-amounts beside a verdict or a change), ``headed`` (by its reason), ``lastly`` (what it concludes), ``cased`` (before
-its case), ``undimensioned`` (a result without its unit). Of all: ``alternatives`` (several of it), ``letters`` (which
-of it are symbols), ``judging`` (two claims made a verdict), ``question`` (read as it stands).
+value), ``around`` (what takes it back or stands beside it), ``grown`` (what an order is part of), ``orders`` (of
+growth), ``perthing`` (so much a day), ``workings`` (what bears a value out), ``ownsums`` (what it works out itself),
+``premises`` (which way things go), ``twotold`` (two amounts beside a verdict or a change), ``headed`` (by its reason),
+``lastly`` (what it concludes), ``cased`` (before its case), ``undimensioned`` (a result without its unit). Of all:
+``alternatives`` (several of it), ``letters`` (which of it are symbols), ``judging`` (two claims made a verdict),
+``question`` (read as it stands).
 Begin with ``answer``, which asks all of them.
 """

@@ -26,6 +26,7 @@ from symroof.algebra.growth.regime import regime as regime_of
 from symroof.checking.answers import orders, reach, recital, scope, surrounded
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.alternatives import RELATION
+from symroof.checking.answers.around import another_claim, unknown_call
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import promising
 from symroof.checking.answers.cased import open_by_its_case
@@ -71,6 +72,7 @@ from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import both_ways, bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.ownsums import even, odd, odd_in_terms
+from symroof.checking.answers.parts import scope_of_a_bound
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
@@ -129,7 +131,7 @@ from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, parse_formula
 from symroof.reading.measures import UNITS
-from symroof.reading.spelling import FUNCTIONS, split
+from symroof.reading.spelling import FUNCTIONS, functions_lowered, split
 
 _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stands beside one that is not asked for
     r"\s*(?:[\d.]+\s*(?:<=?|≤)\s*)?[^\W\d_]\w*\s*(?:[<>]=?|≤|≥)\s*[\d.]+\s*"
@@ -139,6 +141,7 @@ _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{RELATION.pattern})=
 _ACRONYM = re.compile(r"(?<![A-Za-z_\\{])[A-Z]{4,}(?![\w])")  # which is no product of sizes
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _CELLS = re.compile(r"=\s*[^A-Za-z\d]*([A-Z]{1,2}\d{1,5})(?:\s*[*+/-]|\Z)")
+_SHEET = re.compile(r"\s*=\s?[A-Z]+\(")  # a sheet's own functions
 _ASKED = re.compile(r"[\w)%]\s*\?+\s*\Z")
 _EACH = re.compile(r"\b(?:each|every)\b", re.I)
 _BRIEF = 8  # words
@@ -175,6 +178,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    answer, expected = _functions_as_spelt(answer, expected, {*(let or ()), *_declared(symbols)})
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
         whole = partial(_of_all_of_it, answer, expected, given, let, symbols, on)
@@ -189,6 +193,8 @@ def check(
     for text in dict.fromkeys((answer, _in_full(answer, expected))) if found.ok and isinstance(answer, str) else ():
         if words := _at_odds_with_itself(text, expected, again):
             return Verdict("undecided", words, code="words")
+    if found.code in ("value", "factor") and (call := unknown_call(answer, expected)):
+        return Verdict("undecided", f"{call} is open", code="words")
     if found.verdict == "wrong" and (said := conclusion(answer, expected) or by_its_ends(answer, expected)):
         told = understood(again, said)
         return (
@@ -198,9 +204,9 @@ def check(
     return found if borne is None else borne
 
 
-def _declared(symbols: str | Iterable[str] | None) -> Iterable[str] | None:
-    """The names that are declared."""
-    return symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+def _declared(symbols: str | Iterable[str] | None) -> set[str]:
+    """The names declared, as they are typed."""
+    return {*re.findall(r"\w+", symbols)} if isinstance(symbols, str) else {*map(str, symbols or ())}
 
 
 def _within_its_reach(
@@ -215,7 +221,7 @@ def _within_its_reach(
         return found
     asked = again.keywords
     bound = dict(asked["let"] or {})
-    names = {*words_of(asked["expected"]), *bound, *(_declared(asked["symbols"]) or ())}
+    names = {*words_of(asked["expected"]), *bound, *_declared(asked["symbols"])}
 
     def there(text: str, given: object, values: Mapping[str, object]) -> Verdict:
         return again(text, given=given if given is not None else asked["given"], let={**bound, **values} or None)
@@ -223,10 +229,31 @@ def _within_its_reach(
     return reach.held_to(answer, found, names, there)
 
 
+def _functions_as_spelt(answer: object, expected: object, names: Collection[str]) -> tuple[object, object]:
+    """Both sides with the names of functions in small letters, but for products of letters that the other side has.
+
+    >>> _functions_as_spelt("N LOG N", "N*log(N)", ()), _functions_as_spelt("LN(K + 1)", "L*N*(K + 1)", ())
+    (('N log N', 'N*log(N)'), ('L N(K + 1)', 'L*N*(K + 1)'))
+    """
+    texts = [
+        x if isinstance(x, str) and len(x) <= MAX_LENGTH and not _SHEET.match(x) else "" for x in (answer, expected)
+    ]
+    plain = [functions_lowered(t) for t in texts]
+    if plain == texts:
+        return answer, expected
+    told = [{*re.findall(r"[A-Za-z]", " ".join(re.findall(r"\b(?:[A-Z]+|[a-z])\b", t)))} for t in plain]
+    mine, theirs = (functions_lowered(t, {*names, *other}, apart=" ") for t, other in zip(texts, told[::-1]))
+    return mine or answer, theirs or expected
+
+
 def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) -> str:
     """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
     if worked := odd(text, key) or odd_in_terms(text, one):
         return f"{worked} comes to something else"
+    if scoped := scope_of_a_bound(text, key):
+        return f"whether that was asked is open: {scoped}"
+    if words := another_claim(text, key) or comparisons.of_no_way(in_text(text), key):
+        return words
     return (
         against(text, key) or against_its_side(text, key) or unlike_its_times(text, key) or unlike_its_ends(text, key)
     )

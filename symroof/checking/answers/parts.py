@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING
 
 import symroof.regexes as re
 from symroof.checking.answers.limits import THINGS, counts, stands_for
-from symroof.checking.claims.claims import Claim, Verdict
+from symroof.checking.claims.claims import Claim, Verdict, claim, constant
+from symroof.checking.words.phrases import MAX_WORDED
+from symroof.errors import SymroofError
 from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, PER_SECOND, POWER, UNITS, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.units import literals, scientific
@@ -49,6 +51,19 @@ _PER_PIECE = re.compile(
 _FOR_EACH_OF = re.compile(r"(?<=\w)\s+(?:each\s+for|for\s+each\s+of)\s+[A-Za-z]")
 _EACH = re.compile(r"\b(?:each|apiece|a\s+piece)(?!\s+(?:way|direction|other|of))\s*[.)]?\Z", re.I)
 _ALONE = re.compile(r"\b(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:alone|only)\Z", re.I)
+_A_FORMAT = re.compile(
+    r"(?:\b(?:with|in|at|using|from|for)\s+(?:all[\s-])?|[,(]\s*)(?P<format>(?:u?int|fp|float|tf|nf|mxfp|nvfp)\d{1,2}|\d{1,2}[\s-]bits?)\b(?:\s+[a-z]+)?",
+    re.I,
+)
+_ONLY = re.compile(
+    r"\b(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:alone|only)\b|"
+    r"\b(?:only|just)\s+(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[A-Za-z]{2,}(?:\s+[A-Za-z]+)?\W*\Z",
+    re.I,
+)
+_ONE_PART = re.compile(
+    r"\b(?:in|for|during)\s+(?:the\s+)?(?:(?:back|for)ward(?:s)?(?:\s+pass)?|prefill|decode|decoding|optimi[sz]er)\b",
+    re.I,
+)
 _ON = re.compile(
     r"\b(?:on|over|across|using|with)\s+(?:(?:just|only|all)\s+)?(?P<n>an?\s+single|one|two|four|eight|sixteen|\d+)\s+(?:[A-Za-z0-9]+\s+)?(?P<noun>[A-Za-z]+)\b"
 )
@@ -70,7 +85,11 @@ _OF_RATE = re.compile(r"(?:%|\bpercent)\s+(?:of\s+)?(?:[a-z]+\s+){0,3}?(?P<of>ba
 _IN_USE = re.compile(
     r"(?:%|\bpercent)\s+(?P<of>busy|utili[sz]ation|utili[sz]ed|efficien(?:cy|t)|active|in\s+use)\b", re.I
 )
-_ADDED = re.compile(r"(?<![\w.])\d[\d.,]*\s+(?:more|fewer|extra|additional|further)\s+[A-Za-z]+\W*\Z", re.I)
+_ADDED = re.compile(
+    r"(?<![\w.])\d[\d.,]*\s+(?:more|fewer|less|extra|additional|further)(?:\s+[A-Za-z]+)?(?:\s+than\s+[a-z]+)?\W*\Z|"
+    r"\d\s+(?:with|plus|and|including)\s+(?:the\s+|some\s+|any\s+)?(?:overheads?|slack|head-?room|margins?|spares?)\W*\Z",
+    re.I,
+)
 _SHARE = re.compile(
     r"\W*(?:(?:about|around|roughly|nearly|almost|only|just)\s+)*(?:\d[\d.,]*\s*(?:%|percent\b|per\s+cent\b)|"
     r"(?:an?\s+|one\s+|two\s+|three\s+)?(?:half|thirds?|quarters?|fifths?|tenths?)\s+(?:of\s+)?(?:the\s+|its\s+)?[a-z]{3,}\b)",
@@ -96,6 +115,28 @@ def left_open(text: str, e: Claim, expected: object) -> Verdict | None:
     for found in (*_parts(text, e, asked), *_cases(text, e, asked), *before):
         return Verdict("undecided", f"whether that was asked is open: {found.strip()}", code="part")
     return None
+
+
+def scope_of_a_bound(text: object, key: str) -> str:
+    """The words that make a bound one of a format, of a part or of a share, where the key does not; "" for none.
+
+    >>> [scope_of_a_bound(f"B > 240 {x}", "B > 240") for x in ("in int8", "for the weights only", "in bf16", "tokens")]
+    ['in int8', 'for the weights only', '', '']
+    """
+    if not isinstance(text, str) or len(text) > MAX_WORDED or not re.search(r"[<>≤≥]", key):
+        return ""
+    try:
+        e = claim(key, None, {})
+    except SymroofError:
+        return ""  # a key of two ends, or one that is read with its words
+    if e.kind != "bound":
+        return ""
+    numbers = {p.value for p in literals(e.node)} if e.node is not None else set()
+    m = _A_FORMAT.search(text) if constant(e.value) is not None else None
+    if m is not None and not _in_format(m["format"], numbers, key):
+        return m.group()
+    found = (p.search(text) for p in (_ONLY, _ONE_PART, _AT_SHARE))
+    return next((m.group() for m in found if m is not None and m.group() not in key), "")
 
 
 def of_a_part(text: str, e: Claim, expected: object) -> Verdict | None:
@@ -201,11 +242,11 @@ def _cases(text: str, e: Claim, asked: str) -> Iterator[str]:
     if (m := _ON.search(text)) is not None and _kind(m["noun"]) in _HARDWARE:
         n = _MANY.get(" ".join(m["n"].split())) or int(m["n"])
         alone = n == 1 and e.printed is None and not _shared(e)
-        if not (alone or n in numbers or (e.value is not None and e.value.names)):
+        if not (alone or _holds_so_many(n, numbers, e)):
             yield m.group()
     if (m := _FORMAT.search(text)) is not None and not _in_format(m["format"], numbers, asked):
         yield m.group()
-    if (m := _ADDED.search(text)) is not None:
+    if (m := _ADDED.search(text)) is not None and m.group().strip() not in asked:
         yield m.group()
     if (m := _AT_SHARE.search(text)) is not None:
         yield m.group()
@@ -217,6 +258,15 @@ def _cases(text: str, e: Claim, asked: str) -> Iterator[str]:
         yield m.group()
     if (m := _IN_USE.search(text)) is not None and e.printed is None and e.node is not None and _of_counts(e.node):
         yield m.group()  # 3/19 may be what is idle
+
+
+def _holds_so_many(n: int, numbers: set[Fraction], e: Claim) -> bool:
+    """Whether a formula has so many devices in it: their number, in one of symbols below a line, or its own symbol."""
+    symbols = e.value.names if e.value is not None else ()
+    if not symbols or e.node is None:
+        return n in numbers
+    below = {p.value for d in _divisors(e.node) for p in literals(d)}
+    return n == 1 or n in below or (n > 2 and n - 1 in numbers) or any(counts(s, "device") for s in symbols)
 
 
 def _has_share(percent: str, numbers: set[Fraction], e: Claim) -> bool:

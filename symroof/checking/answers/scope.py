@@ -201,7 +201,9 @@ def of_the_network(answer: str, expected: object, found: Verdict) -> Verdict:
 _HALF = re.compile(r"\b(?:half|halved|0\.5\s*\*)", re.I)
 _OF_EACH = re.compile(r"\W*(?:each|every|per|an?|one)\s+[a-z]", re.I)
 _A_SHARE_OF = re.compile(r"(?P<unit>\S+) where (?P=unit)/\S+ is right")  # J where J/FLOPs is
-_EVER = re.compile(rf"\b(always|never)\s+(?:{DATA}){BOUND}\b", re.I)
+_EVER = re.compile(r"\b(?:always|never|no|every|any|all|each|whatever|regardless|ever)\b", re.I)
+_BY_DATA = re.compile(rf"\b(?:{DATA}){BOUND}\b|\b(?:bound|limited)\s+by\s+(?:the\s+)?(?:{DATA})\b", re.I)
+_BY_COMPUTE = re.compile(rf"\b(?:{COMPUTE}){BOUND}\b|\b(?:bound|limited)\s+by\s+(?:the\s+)?(?:{COMPUTE})\b", re.I)
 _HOW_OFTEN = re.compile(r"(?:\ban?|\bper|\beach|\bevery|/)\s*(?:hour|day|night|week|month|year)\b", re.I)
 _A_RATE_OF = re.compile(r"(?P<unit>\S+)/s where (?P=unit) is right")  # $/s where $ is
 _PERIOD = re.compile(
@@ -268,6 +270,17 @@ _A_VALUE_ALONE = re.compile(  # AI = 410 FLOPs/byte: on which side that is nobod
 )
 
 
+def _of_the_other_limit(answer: str, expected: object) -> bool:
+    """Whether it says always or never of what brings the data, where a bare always or never is asked.
+
+    >>> [_of_the_other_limit(t, "never") for t in ("memory-bound never", "no batch is memory-bound", "always")]
+    [True, True, False]
+    """
+    asked = isinstance(expected, str) and expected.strip().lower() in ("never", "always")
+    bare = _EVER.search(answer) is not None and re.search(r"[\d<>≤≥]", answer) is None
+    return asked and bare and _BY_DATA.search(answer) is not None and _BY_COMPUTE.search(answer) is None
+
+
 def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
@@ -281,11 +294,7 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.factor and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
         return Verdict("undecided", f"{many.group()}: whether that was asked is open", code="part")
-    if (
-        found.code == "existence"
-        and (ever := _EVER.search(answer))
-        and ever[1].lower() == str(expected).strip().lower()
-    ):
+    if found.code == "existence" and not found.ok and _of_the_other_limit(answer, expected):
         return Verdict("undecided", f"{answer}: whether {expected} is of that limit is open", code="words")
     if found.code == "units" and (often := _HOW_OFTEN.search(answer)) and _A_RATE_OF.match(found.reason):
         return Verdict("undecided", f"{often.group().strip()}: whether that was asked is open", code="part")

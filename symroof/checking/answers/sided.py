@@ -203,7 +203,9 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
     if not rest or _EVERYWHERE.match(rest):
         return "always" if holds else "never"
     if rest.lower() in ("never", "always"):
-        return rest.lower() if (rest.lower() == "always") == holds else None
+        if text.index(_MARK) < text.lower().index(rest.lower()):  # memory-bound: never
+            return "always" if (rest.lower() == "always") == holds else "never"
+        return rest.lower() if (rest.lower() == "always") == holds else None  # never (always memory-bound)
     if _NOWHERE.match(rest):
         return "never" if holds else "always"
     if holds and _AT.match(rest):

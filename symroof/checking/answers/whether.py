@@ -8,7 +8,7 @@ import symroof.regexes as re
 from symroof.checking.answers.pieces import MAX_LENGTH, MOST, SIDE
 from symroof.checking.answers.plainly import CORRECTED
 from symroof.checking.answers.scope import NO_NOUN, SAYS_SO, TURNED
-from symroof.checking.claims.claims import Verdict, tried, with_note
+from symroof.checking.claims.claims import OF_SOME, Verdict, tried, with_note
 from symroof.checking.words.assent import assented
 from symroof.checking.words.lexicon import BINDS
 
@@ -22,9 +22,13 @@ _DENIES_ALL = re.compile(  # no, a faster clock does not help; it does not get a
     re.I,
 )
 _ALWAYS = re.compile(
-    r"(?:always,?\s+)?(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever|(?:in|for)\s+(?:all|every|any))\s[^,;<>=\d]*",
+    r"(?:always,?\s+)?(?:(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever)\s[^,;<>=\d]*|"
+    r"(?:in|for)\s+(?:all|every|any)(?!\s+but\b)\s(?:(?!\b(?:in|on|at|with|from|beyond|above|below)\b)[^,;<>=\d])*)",
     re.I,
 )
+_SOME = re.compile(
+    rf"\b(?:all|every|any)\s+(?:(?:the|sufficiently|very|of)\s+)*{OF_SOME}", re.I
+)  # not always: all large B
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _AT_THIS = re.compile(
     r"\A(?:at|with|for)\s+(?:(?:this|that|these|those|such\s+an?)\s+(?:[a-z]+\s+){1,2}|an\s+(?:[a-z]+\s+)?intensity\s+of\s+(?:only\s+)?\d[\d.]*,?\s+)"
@@ -63,7 +67,7 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     found: list[tuple[str, Verdict]] = []
     if _DENIES_ALL.match(text) and (no := tried(one, "no")) is not None and no.ok:
         return with_note(no, f"read as no: {text}")
-    if _ALWAYS.fullmatch(text):
+    if _ALWAYS.fullmatch(text) and not _SOME.search(text):
         return tried(one, "always")
     if (agreed := assented(text)) and (told := tried(one, agreed)) is not None:
         return with_note(told, f"read as {agreed}")

@@ -39,12 +39,28 @@ FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _OF_DATA = (  # never the memory is not never
     r"(?![^,;:(]*\b(?:memory|bandwidth|hbm|d?ram|weights|bytes|data|loads?|loading|network|links?|comms?|communication)\b)"
 )
+#: a part of all sizes, of which every one is not every one: all large B, every even N
+OF_SOME = (
+    r"(?:large|larger|small|smaller|big|bigger|great|long|longer|short|shorter|high|low|wide|deep|even|odd|other|others|second|third|fourth|"
+    r"tenth|nth|few|realistic|reasonable|practical|typical|usual|common|relevant|remaining|decent|sane|interesting|sufficiently|"
+    r"(?:large|big|long)\s+enough|almost|nearly|most|prime|useful|sensible|ordinary|normal|moderate|huge|tiny|given)\b"
+)
+_EVER = (  # behind never and always: what adds nothing, or a reason that neither takes it back nor makes another claim
+    r"(?:\s+(?:the\s+(?:case|limit|bottleneck)|true|so|ever|at\s+all|again|is|does|happens?|holds?|exists?|possible|reached|attained|achieved|crossed|met|"
+    r"there|works?|suffices|enough|pays(?:\s+off)?|wins?|helps?|worth(?:\s+it)?|profitable|beneficial|(?:reach(?:es)?|[<>]=?)(?:\s+it)?|gets?\s+there|crosse?s?(?:\s+it)?|"
+    r"really|indeed|of\s+course|compute[-\s](?:bound|limited)|"
+    rf"(?:for|at|with|in)\s+(?:any|all|every|no)\s+(?!{OF_SOME})\w+(?:\s+(?:sizes?|lengths?|at\s+all))?))*"
+    r"(?:\s*[.!]*|\s*[,;:.!–—-]+\s*(?:really|ever|obviously|clearly|definitely|absolutely|certainly|sorry|sadly|unfortunately|period|full\s+stop)[.!]*|"
+    r"(?:\s*[,;:.!–—-]+|\s*(?=\())\s*(?!.*\b(?:false|jok(?:e|ing)|kidding|wrong|untrue|lie|lied|minus|plus|except|unless|only\s+(?:if|for|when|above|below)|"
+    r"if|but|or|maybe|perhaps|sometimes|yes|not(?:\s+(?:true|so|really|quite|sure|at\s+all))?\W*\Z)\b)(?!\(?[A-Za-z]\w*\s*[<>≤≥]=?\s*\d)"
+    r"[^\s\d]+(?:\s+\S+)+)"
+)
 _NEVER = re.compile(
-    rf"\s*(?:never\b{_OF_DATA}.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
+    rf"\s*(?:never\b{_OF_DATA}{_EVER}|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
     r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do|\s+works|\s+suffices|\s+is\s+(?:large|big|long|high)\s+enough)?)\s*\Z",
     re.I,
 )
-_ALWAYS = re.compile(rf"\s*(?:always\b{_OF_DATA}.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
+_ALWAYS = re.compile(rf"\s*(?:always\b{_OF_DATA}{_EVER}|(?:every|all|any)\s+(?!{OF_SOME})\w+)\s*\Z", re.I)
 _ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
 
 

@@ -38,9 +38,7 @@ _YES_NO = {"always": "yes", "never": "no"}
 _OF_A_MATMUL = 3  # sizes of which its work is a product
 _OF_A_BATCH = 4  # of them: more are no matmul's
 _BOUND_BY = re.compile(r"\b(?:bound|limited|bottleneck)", re.I)
-_ONE_OFF = Fraction(
-    1, 100
-)  # from which on a typed < for <= is another bound; of a lower one, at which things cross, _PAST
+_ONE_OFF = Fraction(1, 100)  # from which on < for <= is another bound; where things cross, above a bound, _PAST
 _PAST = Fraction(1, 50)  # by which a rounded bound may pass a whole size and stand
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
@@ -157,6 +155,8 @@ def _whole(c: Claim) -> bool:
 
 
 def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
+    if a.about and a.kind in ("never", "always"):
+        return Verdict("undecided", f"about {a.text}: how nearly is not said", code="words", right=e.text)
     if a.kind == e.kind:
         said = _YES_NO[e.kind] if "yes or no" in a.notes and "yes or no" in e.notes else e.kind
         return Verdict("exact", f"both say {said}", code="same-verdict")
@@ -320,8 +320,7 @@ def _one_off(a: Claim, e: Claim) -> str | None:
     if e.printed is None or not e.printed.text.isdigit():  # a crossing, 5.0, at which neither is meant
         return None
     first, right = _first_whole(x, a.sense), _first_whole(x, e.sense)
-    typed = all(re.search(r"[<>≤≥]|\\[gl]e", c.text) for c in (a, e))
-    few = not right or abs(Fraction(first, right) - 1) >= (_ONE_OFF if typed and a.sense[0] == "<" else _PAST)
+    few = not right or abs(Fraction(first, right) - 1) >= (_PAST if e.sense == ">" else _ONE_OFF)
     return f"the {'first' if a.sense[0] == '>' else 'last'} whole one is {right}, not {first}" if few else None
 
 

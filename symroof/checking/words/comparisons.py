@@ -21,7 +21,7 @@ from symroof.checking.claims.claims import Verdict, in_text, with_note
 from symroof.checking.words import changes, differences
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
-from symroof.checking.words.shifts import IMPROVES, by_a_number, improved, shifted, verb_by
+from symroof.checking.words.shifts import IMPROVES, by_a_number, improved, noun_of_no_way, shifted, verb_by
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
 from symroof.reading.quantity import quantity
@@ -454,6 +454,19 @@ def of_no_direction(answer: str, expected: str) -> str:
         return ""
     verb = changes.unknown_verb(answer) if theirs.change and _in_percent(answer) else verb_by(answer)
     return f"{verb}: which way it changes is not understood" if verb else ""
+
+
+def of_no_way(answer: str, expected: str) -> str:
+    """Why a noun of so much says no change that is expected, as a loss of 3x is not known to be 3x faster; "" else.
+
+    >>> of_no_way("a loss of 3x", "3x faster"), of_no_way("a boost of 3x", "3x faster"), of_no_way("a loss of 3x", "3x")
+    ('loss: which way it changes is not understood', '', '')
+    """
+    theirs = compared(expected)
+    if theirs is None or compared(answer) is not None:
+        return ""
+    noun = noun_of_no_way(answer, theirs.axis, theirs.grows)
+    return f"{noun}: which way it changes is not understood" if noun else ""
 
 
 _MOVED = {"traffic", "bytes", "data", "volume"}  # by its names

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Literal
 
 import symroof.regexes as re
+from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
 _THING = r"(?:[a-z]+\s+){0,3}[a-z]+"
 _SIZES = (
@@ -43,9 +44,8 @@ _EXCEPT = re.compile(
     r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could|too)\b|[?\d<>=]",
     re.I,
 )
-_SIDED = re.compile(
-    r"\b(?:memory|bandwidth|compute|math|communication|network|latency|hbm)[\s-]+(?:bound|limited)\b", re.I
-)
+_SIDED = re.compile(rf"\b(?:(?P<math>{COMPUTE})|{DATA}|latency){BOUND}\b", re.I)
+_BY_DATA = re.compile(rf"\b(?:bound|limited)\s+by\s+(?:the\s+)?{DATA}\b", re.I)
 _PREDICATE = re.compile(
     r"\b(?:is|are|be|becomes?|gets?|stays?|remains?|holds?|happens?|happen|does|do|goes|reach(?:es)?|works?|true|wins?|pays|helps?|applies|bound|limited|dominates?)\b",
     re.I,
@@ -69,7 +69,9 @@ def told(text: str) -> Literal["always", "never"] | None:
     text = re.sub(r"\A(?:yes|no|nope)\s*[,.:;–-]+\s*", "", text.strip(" .!"), flags=re.I)
     every, none = _EVERY.search(text), _NONE.search(text)
     which = none or every
-    if which is None or (_SIDED.search(text) and not none):
+    side = _SIDED.search(text)
+    of_data = side is not None and not side["math"]
+    if which is None or (side and not none) or (none and (of_data or _BY_DATA.search(text))):
         return None  # memory-bound at every size: whether that is what is asked is for the words that say so
     rest = f"{text[: which.start()]} {text[which.end() :]}"
     if _EXCEPT.search(rest) or not _PREDICATE.search(rest) or (every and none):

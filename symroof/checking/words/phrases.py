@@ -19,6 +19,7 @@ from itertools import pairwise
 from typing import final
 
 import symroof.regexes as re
+from symroof.checking.claims.claims import OF_SOME
 from symroof.checking.words.assent import assented
 from symroof.checking.words.durations import lasted
 from symroof.checking.words.ends import named_end
@@ -170,7 +171,7 @@ _FACTORS = r"[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 _PLAIN = re.compile(rf"{_FACTORS}(?:[*/+]{_FACTORS})*|{_FACTORS}(?:[*+]{_FACTORS})* (?P<unit>[A-Za-z]{{2,}})")
 _WHATEVER = re.compile(
     r",?\s*(?:no\s+matter|whatever|regardless\s+of|independent(?:ly)?\s+of|irrespective\s+of|"
-    r"(?:for|at)\s+(?:any|all|every))\b.*\Z",
+    rf"(?:for|at)\s+(?:any|all|every)(?!\s+(?:(?:the|of)\s+)*(?:but\b|{OF_SOME})))\b.*\Z",
     re.I,
 )
 _NOTHING = re.compile(

@@ -143,6 +143,64 @@ def verb_by(text: str) -> str:
     return m["verb"] if m is not None else ""
 
 
+_LOSS = (
+    r"loss(?:es)?|penalt(?:y|ies)|overheads?|costs?|degradations?|drag|delays?|deterioration|regression|hit|tax|"
+    r"price|wast(?:es?|ed)|los(?:es?|t)|takes?|needs?"
+)
+_SWELLS = (
+    r"bloat|inflation|blow-?up|increases?|growth|rise|jump|expansion|surge|overheads?|costs?|loss(?:es)?|"
+    r"penalt(?:y|ies)|takes?|needs?"
+)
+#: nouns of a factor that say no way, and words that are none: a factor of 3, a ratio of 3, 3x overall, answer: 3x
+_NEITHER = (
+    r"factors?|ratios?|multiples?|multipliers?|changes?|differences?|quotient|times|total|overall|altogether|here|now|"
+    r"then|indeed|again|there|roughly|approximately|about|[a-z]+ly|better|max|maximum|exactly|[x×]|"
+    r"it|this|that|they|we|answers?|results?|values?|solution|ans|number|effects?|impact|good|well|efficient"
+)
+_GOOD = {  # what says so much of a factor as which comparison: of what, and whether upwards
+    ("speed", True): (
+        r"boosts?|accelerations?|speed-?ups?|improvements?|gains?|advantages?|wins?|benefits?|uplift|increases?|"
+        r"speed|throughput|performance|rates?|tput|goodput|fast|faster|quick|quicker"
+    ),
+    ("speed", False): rf"{_LOSS}|slow-?downs?|decelerations?|decreases?|drop|decline|slow|slower",
+    ("size", True): rf"{_SWELLS}|boosts?|gains?|multiplication|large|larger|big|high|many|much|more",
+    ("size", False): (
+        r"savings?|reductions?|compressions?|shrinkage|cuts?|decreases?|drops?|declines?|division|improvements?|gains?|"
+        r"wins?|advantages?|benefits?|small|smaller|low|lower|few|fewer|little|less|cheap|cheaper"
+    ),
+}
+_OF_SO_MUCH = re.compile(
+    rf"(?:{_LEAD})?(?:an?\s+|the\s+|its\s+|our\s+)?(?:[a-z]+\s+)??(?P<noun>[a-z]+(?:-[a-z]+)?)"
+    r"(?:\s+(?:in|of)\s+(?:the\s+)?[a-z]+)?(?:\s+(?:of|is|by|was)|:|(?P<equals>\s*=))\s*(?:an?\s+|the\s+)?"
+    rf"(?:{_SO_MUCH}|{_N.replace('<n>', '<bare>')})|"
+    rf"(?:{_LEAD})?(?P<verb>costs?|los(?:es?|t)|wast(?:es?|ed)|takes?|needs?)\s+(?:(?:us|you|it|me)\s+)?"
+    rf"{_SO_MUCH.replace('(?P<', '(?P<d_')}|"
+    rf"(?:{_LEAD})?{_SO_MUCH.replace('(?P<', '(?P<c_')}(?:\s+(?:(?:in|of|as)\s+)?|(?P<apart>\s*[,(]\s*)(?:an?\s+)?)"
+    r"(?P<behind>[a-z]+(?:-[a-z]+)?)\)?",
+    re.I,
+)
+_OF_A_WAY = re.compile("|".join(_GOOD.values()), re.I)
+
+
+def noun_of_no_way(text: str, axis: str, grows: bool | None) -> str:
+    """The noun of so much that does not say the way of a comparison: a loss of 3x, for 3x faster; "" for none such.
+
+    A label, and a word in brackets, counts where it says another way.
+
+    >>> [noun_of_no_way(f"a {x} of 3x", "speed", True) for x in ("loss", "boost", "factor")]
+    ['loss', '', '']
+    >>> [noun_of_no_way(f"{x} = 3", "speed", True) for x in ("loss", "S")], noun_of_no_way("costs 3x", "speed", True)
+    (['loss', ''], 'costs')
+    """
+    m = _OF_SO_MUCH.fullmatch(_in_figures(text))
+    noun = (m["noun"] or m["verb"] or m["behind"]) if m is not None else ""
+    if m is None or grows is None or re.fullmatch(_NEITHER, noun, re.I):
+        return ""
+    if (m["equals"] or m["apart"]) and _OF_A_WAY.fullmatch(noun) is None:
+        return ""
+    return "" if re.fullmatch(_GOOD.get((axis, grows), ""), noun, re.I) else noun
+
+
 IMPROVES = re.compile(r"\bimprov(?:es?|ed|ing|ements?)\b", re.I)
 _LESS_IS_BETTER = frozenset({"time", "latency", "runtime", "duration", "delay", "wait", "cost"})
 _MORE_IS_BETTER = frozenset({
@@ -169,6 +227,7 @@ __all__ = [
     "as_multiple",
     "by_a_number",
     "improved",
+    "noun_of_no_way",
     "shifted",
     "verb_by",
 ]
