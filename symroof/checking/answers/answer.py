@@ -209,6 +209,11 @@ def _declared(symbols: str | Iterable[str] | None) -> set[str]:
     return {*re.findall(r"\w+", symbols)} if isinstance(symbols, str) else {*map(str, symbols or ())}
 
 
+def _in_turn(symbols: str | Iterable[str]) -> Iterable[str]:
+    """The same one after another, brackets and all."""
+    return symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+
+
 def _within_its_reach(
     answer: object, expected: object, again: partial[Verdict], whole: Callable[[], Verdict]
 ) -> Verdict:
@@ -312,8 +317,8 @@ def _of_all_of_it(
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
-    names = _declared(symbols)
-    names = bounded_in_capitals(answer, expected) if names is None else tuple(map(spelt_out, names))
+    declared = None if symbols is None else _in_turn(symbols)
+    names = bounded_in_capitals(answer, expected) if declared is None else tuple(map(spelt_out, declared))
     coin = ""
     let = None if let is None else lawful({spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     answer, expected = map(_short, (answer, expected))
