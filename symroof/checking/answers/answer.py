@@ -178,6 +178,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    symbols = symbols if symbols is None or isinstance(symbols, str) else tuple(symbols)  # asked more than once
     answer, expected = _functions_as_spelt(answer, expected, {*(let or ()), *_declared(symbols)})
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
