@@ -67,11 +67,17 @@ def test_the_rule_of_thumb_and_its_distance():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "expr",
-    [sympy.ceiling(N / D) * D, sympy.Max(N, D), sympy.Max(N, D) + F, sympy.Max(N / D, 1), sympy.ceiling(N / D) + F],
-    ids=str,
+    ("expr", "by_hand"),
+    [
+        (sympy.ceiling(N / D) * D, lambda n, d, f: -(-n // d) * d),
+        (sympy.Max(N, D), lambda n, d, f: max(n, d)),
+        (sympy.Max(N, D) + F, lambda n, d, f: max(n, d) + f),
+        (sympy.Max(N / D, 1), lambda n, d, f: max(Fraction(n, d), 1)),
+        (sympy.ceiling(N / D) + F, lambda n, d, f: -(-n // d) + f),
+    ],
+    ids=["tiles", "maximum", "maximum and more", "quotient or 1", "tiles and more"],
 )
-def test_good_within_counts_a_step_that_is_met_early(expr):
+def test_good_within_counts_a_step_that_is_met_early(expr, by_hand):
     t = threshold(expr, N, over=K, given="D << N")
     near = t.good_within("1/10")
     seen = set()
@@ -80,7 +86,7 @@ def test_good_within_counts_a_step_that_is_met_early(expr):
         held = near.holds(**{n: at[n] for n in near.names})
         seen.add(held)
         if held:  # counted: the first size that does, and the size that the regime says
-            first = next(n for n in range(1, 20_000) if expr.subs({N: n, D: d, F: f}) >= k)
+            first = next(n for n in range(1, 20_000) if by_hand(n, d, f) >= k)
             said = t.at(**{n: at[n] for n in set(map(str, t.keys)) - {"N"}}).number
             assert first - 1 < said / 0.9 + 1e-9, at
             assert first > said / 1.1 - 1e-9, at
