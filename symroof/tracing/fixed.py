@@ -14,8 +14,9 @@ numbers and the like.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, product
@@ -56,7 +57,7 @@ def ends(exact: str) -> tuple[int, int] | None:
     return (0, 2**bits - 1) if m[1] else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
 
-def told(name: str, params: dict[str, Any] | Any, ins: list[Value]) -> int | None:
+def told(name: str, params: Mapping[str, object], ins: list[Value]) -> int | None:
     """The number that a result is whatever its operands are; None where it may be another.
 
     >>> x, zero = Value((), "int32", "argument"), Value((), "int32", "literal")
@@ -99,7 +100,7 @@ def _beside(name: str, n: int, span: tuple[int, int]) -> int | None:
     return rows.get((name, n))
 
 
-def kept(name: str, params: dict[str, Any] | Any, ins: list[Value]) -> int | None:
+def kept(name: str, params: Mapping[str, object], ins: list[Value]) -> int | None:
     """Which operand a result is, element by element and bit by bit; None where it may differ from all.
 
     Of floats ``x + 0`` does where x is -0.

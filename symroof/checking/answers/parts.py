@@ -55,6 +55,9 @@ _A_FORMAT = re.compile(
     r"(?:\b(?:with|in|at|using|from|for)\s+(?:all[\s-])?|[,(]\s*)(?P<format>(?:u?int|fp|float|tf|nf|mxfp|nvfp)\d{1,2}|\d{1,2}[\s-]bits?)\b(?:\s+[a-z]+)?",
     re.I,
 )
+_UNCHANGED = re.compile(
+    r"\b(?:stay(?:s|ed)?|remain(?:s|ed)?|still|unchanged|the\s+same)\b", re.I
+)  # it stays 240 in int8
 _ONLY = re.compile(
     r"\b(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:alone|only)\b|"
     r"\b(?:only|just)\s+(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[A-Za-z]{2,}(?:\s+[A-Za-z]+)?\W*\Z",
@@ -120,6 +123,8 @@ def left_open(text: str, e: Claim, expected: object) -> Verdict | None:
 def scope_of_a_bound(text: object, key: str) -> str:
     """The words that make a bound one of a format, of a part or of a share, where the key does not; "" for none.
 
+    >>> scope_of_a_bound("it stays above 240 in int8", "B > 240")
+    ''
     >>> [scope_of_a_bound(f"B > 240 {x}", "B > 240") for x in ("in int8", "for the weights only", "in bf16", "tokens")]
     ['in int8', 'for the weights only', '', '']
     """
@@ -133,7 +138,7 @@ def scope_of_a_bound(text: object, key: str) -> str:
         return ""
     numbers = {p.value for p in literals(e.node)} if e.node is not None else set()
     m = _A_FORMAT.search(text) if constant(e.value) is not None else None
-    if m is not None and not _in_format(m["format"], numbers, key):
+    if m is not None and not _in_format(m["format"], numbers, key) and not _UNCHANGED.search(text[: m.start()]):
         return m.group()
     found = (p.search(text) for p in (_ONLY, _ONE_PART, _AT_SHARE))
     return next((m.group() for m in found if m is not None and m.group() not in key), "")

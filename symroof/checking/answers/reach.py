@@ -44,7 +44,7 @@ _HENCE = re.compile(
     r"this\s+(?:is|gives)|which\s+(?:gives|means|leaves|is)|that\s+(?:gives|leaves)|giving|leaving|making\s+it|is|gives)\b))+\s*",
     re.I,
 )
-_TAIL = re.compile(rf"(?:\s*(?:[,;:]|[–—-]+|\b(?:{_CAUSE}|{_CASE})\b))*\s*\Z", re.I)
+_TAIL = re.compile(rf"(?:\s*(?:[,;:]|[–—-]|\b(?:{_CAUSE}|{_CASE})\b))*\s*\Z", re.I)
 _IN_BRACKETS = re.compile(  # of words or a relation, which are no factor
     r"[(\[](?P<of>(?=[^()\[\]]*(?:\([^()]*\)[^()\[\]]*)?(?:[a-z]{3,}|[<>≪≫=≈→∞]|->))"
     r"[^()\[\]]*(?:\([^()]*\)[^()\[\]]*)?)[)\]]"

@@ -166,7 +166,7 @@ _GOOD = {  # what says so much of a factor as which comparison: of what, and whe
     ("size", True): rf"{_SWELLS}|boosts?|gains?|multiplication|large|larger|big|high|many|much|more",
     ("size", False): (
         r"savings?|reductions?|compressions?|shrinkage|cuts?|decreases?|drops?|declines?|division|improvements?|gains?|"
-        r"wins?|advantages?|benefits?|small|smaller|low|lower|few|fewer|little|less|cheap|cheaper"
+        r"wins?|advantages?|benefits?|small|smaller|low|lower|few|fewer|little|less|cheap|cheaper|off|saved"
     ),
 }
 _OF_SO_MUCH = re.compile(
