@@ -377,7 +377,7 @@ def test_each_way_over_six_axes_is_weighed_once_or_twice(monkeypatch, text, ways
     (costs,) = made
     assert len(list(search.candidates(costs.t))) == ways
     assert len(found.plans) <= costs.compared <= 2.25 * ways
-    assert len(proved) <= 2.5 * ways  # each difference once, however many pairs have it
+    assert len(proved) <= 3 * ways  # each difference once, however many pairs have it
     assert len(costs.units) <= 130  # collectives that are priced, of 63 sets of axes
 
 
@@ -1032,6 +1032,8 @@ def test_what_the_last_gather_leaves_is_the_output_in_whichever_order_it_is_cut(
         "A[I, J_X] * B[J, K] -> C[I, K]",
         "A[I_X, J] * B[I, K] -> C[J, K]",
         "A[I, J_X] * B[J, K_X] -> C[I, K]",
+        "A[I, K_X] * B[K] -> C[I]",  # K is no size by convention, and is one here
+        "A[I, K_X] * B[K, J] -> C[I, J]",
     ],
 )
 @pytest.mark.parametrize("ways", [2, 4])

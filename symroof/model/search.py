@@ -328,8 +328,8 @@ class Costs:
         ]
         for d, share in self.shares.items():  # numbers that divide
             for p in self.points:
-                if d in p:
-                    p[d] = int(share.at({**p, **{key(n, True): v for n, v in p.items()}}))
+                if (n := str(d)) in p:
+                    p[n] = int(share.at({**p, **{key(m, True): v for m, v in p.items()}}))
         self.keyed = [{**p, **{key(n, True): v for n, v in p.items()}} for p in self.points]
         self.entries: dict[tuple[object, ...], list[float]] = {}
         self.known: dict[int, dict[str, Terms]] = {}
