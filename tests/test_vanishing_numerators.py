@@ -15,6 +15,8 @@ from fractions import Fraction
 import pytest
 
 from symroof import SymroofError, dominates, exactly, interval, numeric, prove, threshold
+from symroof.algebra.trials.trial import tried_threshold
+from symroof.errors import Contradicted
 
 At = Callable[[int], Fraction]
 
@@ -87,6 +89,8 @@ def test_numbers_put_into_an_answer_do_not_hide_a_pole(typed, bound, value) -> N
         ("floor(K/30)/(sqrt(K) - sqrt(7))", "K", 7),
         ("max(N-6, 0)/(floor(N/2) - 3)", "N", 6),
         ("floor(N/9)/(floor(log2(N)) - 2)", "N", 7),
+        ("floor(D/30)/(max(sqrt(D), 2) - sqrt(5))", "D", 5),  # which no rule for roots alone brings to 0
+        ("max(3, floor(D/30)/(max(sqrt(D), 2) - sqrt(5)))", "D", 5),
     ],
 )
 def test_0_over_what_comes_to_0_is_no_value(typed, x, hole) -> None:
@@ -142,3 +146,12 @@ def test_every_case_has_sizes_that_do_and_sizes_that_do_not() -> None:
     told = [[does(v, n, least, Fraction(level)) for n in range(1, 80)] for _, _, least, level, v in CASES]
     assert {any(row) for row in told} == {True, False}  # one is met by none
     assert set(itertools.chain.from_iterable(told)) == {True, False}
+
+
+def test_an_answer_that_holds_a_pole_is_not_given() -> None:
+    """Broken on purpose: the region of another question, in which N = 4 is, where this one divides by 0."""
+    made = threshold("floor(N/70)/(N-4)", "N", at_most=0)
+    wider = threshold("N", "N", at_most=69)
+    with pytest.raises(Contradicted, match="at N=4 N - 4, by which it divides, is 0"):
+        tried_threshold(made.but(region=wider.region, sense=wider.sense))
+    assert tried_threshold(made) is made

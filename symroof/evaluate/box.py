@@ -177,11 +177,13 @@ def _span(r: Ratio, box: Mapping[str, Ends]) -> Span:
 
 
 def _defined(r: Ratio, fixed: Mapping[str, Ratio], box: Mapping[str, Ends]) -> None:
-    """Refuse a pole, or a logarithm without a value, in what a factor of 0 has taken out of a ratio."""
+    """Refuse a pole, or a logarithm without a value, in what a factor of 0 has taken out of a ratio, at any depth."""
     below = {g for p in (r.num, r.den) for exps, _ in p.monomials() for g, e in exps.items() if e < 0}
     divided = (1 / Ratio(term({g: 1})) for g in r.atoms if g in below)
     for part in (*(Ratio(term({g: 1})) for g in r.atoms), *divided, 1 / Ratio(r.den)):
         _span(part.subs(fixed), box)
+    for x in (x for g in r.atoms for x in g.evaluated):
+        _defined(x, fixed, box)
 
 
 def trend(r: Ratio, name: str, box: Mapping[str, Ends]) -> int | None:

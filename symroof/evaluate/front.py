@@ -11,14 +11,14 @@ from typing import Any, final
 
 from symroof.algebra.interop.door import core
 from symroof.algebra.interop.nodes import symbols_in
-from symroof.algebra.ratios.needs import POLES, lost, met
+from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
 from symroof.algebra.ratios.sizes import is_whole, number
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Root
-from symroof.algebra.signs.condition import Condition, constant_sign, opposite
-from symroof.algebra.signs.constant import rational_at
-from symroof.errors import DividesByZero, SymroofError
+from symroof.algebra.signs.condition import Condition, opposite
+from symroof.algebra.signs.constant import rational_at, refuse_unmet
+from symroof.errors import SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, Program, Reading, read
@@ -296,16 +296,6 @@ def exactly(expr: AmountLike, **sizes: SizeLike) -> Fraction:
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
     if answer.equation is not None:
         return answer.equation.exactly(bound)
-    _refuse_lost(r, bound)
+    refuse_unmet((n for n in lost(r) if n[1] != "!="), bound)  # a quotient is as cancelled
     found = rational_at(r, bound)
     return Fraction(r.at(bound)) if found is None else found  # which says what is irrational
-
-
-def _refuse_lost(r: Ratio, bound: Mapping[str, Number]) -> None:
-    """Refuse numbers at which something that is no longer seen in a ratio has no value."""
-    for gone, how in lost(r):
-        if how == "!=" or met(constant_sign(gone.subs(bound)), how):
-            continue
-        if how in POLES:
-            raise DividesByZero(f"division by zero: {gone} is 0 there")
-        raise SymroofError(f"no value there: {gone}, under a root or in a logarithm, is {gone.subs(bound)}")

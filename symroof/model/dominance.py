@@ -34,14 +34,14 @@ def weighed(gap: Ratio, axes: Iterable[str], cuts: Cuts = WHOLE) -> Sign:
     return sign_of(gap.subs(cuts.shares), least=dict.fromkeys(axes, 2), quick=True)
 
 
-def never_negative(gap: Ratio, axes: Iterable[str]) -> bool:
+def never_negative(gap: Ratio, axes: Iterable[str], cuts: Cuts = WHOLE) -> bool:
     """Whether a difference is proved to be 0 or more."""
-    return weighed(gap, axes).low
+    return weighed(gap, axes, cuts).low
 
 
-def less(a: Ratio, b: Ratio, axes: Iterable[str]) -> bool:
+def less(a: Ratio, b: Ratio, axes: Iterable[str], cuts: Cuts = WHOLE) -> bool:
     """Whether a < b at all sizes."""
-    return weighed(b - a, axes).mark == "+"
+    return weighed(b - a, axes, cuts).mark == "+"
 
 
 def ground(home: Ring, axes: Iterable[str]) -> Ground | None:

@@ -25,7 +25,7 @@ from symroof.arrays import Array, Axes, Size, distinct, tied
 from symroof.dtypes import DType
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
-from symroof.model.dominance import ground, holds, weighed
+from symroof.model.dominance import ground, holds, less, never_negative, weighed
 from symroof.model.functions import GATHER, REDUCE
 from symroof.model.layout import (
     Layout,
@@ -603,11 +603,11 @@ def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
 def _sends_no_more(p: Plan, q: Plan, axes: set[str]) -> bool:
     """By their seconds, or lane by lane: of two largest nothing is proved otherwise."""
     gap = q.comms_core - p.comms_core
-    if not gap.num.terms or weighed(gap, axes, p.cuts).low:
+    if not gap.num.terms or never_negative(gap, axes, p.cuts):
         return True
     lanes = q.lanes_core.values()
     return p.overlap == "max" and all(
-        any(weighed(b - a, axes, p.cuts).low for b in lanes) for a in p.lanes_core.values()
+        any(never_negative(b - a, axes, p.cuts) for b in lanes) for a in p.lanes_core.values()
     )
 
 
@@ -618,7 +618,7 @@ def _sends_less(p: Plan, q: Plan, axes: set[str]) -> bool:
     if found.low:
         return not found.zero
     lanes = q.lanes_core.values()
-    return all(any(weighed(b - a, axes, p.cuts).mark == "+" for b in lanes) for a in p.lanes_core.values())
+    return all(any(less(a, b, axes, p.cuts) for b in lanes) for a in p.lanes_core.values())
 
 
 def parting(p: Plan, q: Plan, axes: set[str]) -> set[str]:

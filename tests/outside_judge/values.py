@@ -103,6 +103,7 @@ def hole(rng: Random) -> Question:
     below, above = rng.choice((
         (("log2", ("/", sym(x), num(at))), gap),
         (("-", ("log2", sym(x)), ("log2", num(at))), ("max", gap, num(0))),
+        (("-", ("max", ("^", sym(x), root), num(1)), ("^", num(at), root)), ("floor", ("/", sym(x), num(70)))),
         (("-", half, num(at // 2)), gap),
         (("-", ("ceil", ("/", sym(x), num(3))), num(-(-at // 3))), ("log2", ("/", sym(x), num(at)))),
         (("-", ("^", sym(x), root), ("^", num(at), root)), ("-", half, num(at // 2))),

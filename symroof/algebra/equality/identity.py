@@ -27,7 +27,7 @@ from symroof.algebra.interop import reader
 from symroof.algebra.interop.door import core, together
 from symroof.algebra.ratios.budget import OutOfTime, limited_to, spend
 from symroof.algebra.ratios.evaluation import enclosure
-from symroof.algebra.ratios.needs import POLES, lost, met
+from symroof.algebra.ratios.needs import POLES, lost
 from symroof.algebra.ratios.poly import log_of
 from symroof.algebra.ratios.posynomial import (
     Atom,
@@ -42,7 +42,7 @@ from symroof.algebra.ratios.posynomial import (
     term,
     total,
 )
-from symroof.algebra.signs.constant import sign_at
+from symroof.algebra.signs.constant import refuse_unmet
 from symroof.algebra.signs.positivity import Facts, nonnegative, positive
 from symroof.algebra.signs.sign import sign, sign_of
 from symroof.algebra.trials.probe import tried_equal, tried_same
@@ -581,7 +581,9 @@ def difference_at(f: Ratio, g: Ratio, values: Mapping[str, Number]) -> Number | 
 
     None too where a side has no value, be it only for what is cancelled: sqrt(F - 8)**2 has none below 8.
     """
-    if not all(_has(u, how, values) for r in (f, g) for u, how in lost(r)):
+    try:
+        refuse_unmet((*lost(f), *lost(g)), values)
+    except SymroofError:
         return None
     try:
         return Fraction(f.at(values)) - Fraction(g.at(values))
@@ -594,15 +596,6 @@ def difference_at(f: Ratio, g: Ratio, values: Mapping[str, Number]) -> Number | 
     except SymroofError:
         return None
     return 1 if a > d else -1 if b < c else None
-
-
-def _has(u: Ratio, relation: str, values: Mapping[str, Number]) -> bool:
-    """Whether a need is met at a point for certain."""
-    try:
-        side = sign_at(u, values)
-    except (Inconclusive, Unsupported):
-        return False
-    return side is not None and met(side, relation)
 
 
 def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:

@@ -282,6 +282,8 @@ class Cuts:
     def shares(self) -> dict[str, Ratio]:
         """Of each open size that is cut what it is of the share of one device, which is a size itself: 2*J over X=2.
 
+        Of one that several arrays cut, by the most axes that one of them does: it divides by those in any case.
+
         >>> Cuts((Cut("J", None, (("X", 2), ("Y", None))), Cut("D", 8, (("X", 2),)))).shares
         {'J': 2*J*Y}
         """

@@ -7,18 +7,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from symroof.algebra.ratios import evaluation
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.evaluation import MOST_BITS, root_enclosure, side_of
 from symroof.algebra.ratios.fold import all_atoms, put
-from symroof.algebra.ratios.needs import keeping, lost, needs
-from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, ratio, term
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.algebra.ratios.needs import POLES, keeping, lost, met, needs
+from symroof.algebra.ratios.posynomial import Atom, Need, Number, Ratio, ratio, term
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 
-__all__ = ["constant_sign", "enclosure", "rational_at", "root_enclosure", "sign_at", "whole_number", "worked_out"]
+__all__ = ["constant_sign", "enclosure", "rational_at", "refuse_unmet", "root_enclosure", "sign_at", "whole_number",
+           "worked_out"]  # fmt: skip
 
 
 def constant_sign(r: Ratio) -> int:
@@ -109,7 +110,29 @@ def rational_at(r: Ratio, values: Mapping[str, Number]) -> Fraction | None:
         return Fraction(r.at(values))
     except Unsupported:
         found = worked_out(r.subs(values)).constant()
-        return None if found is None else Fraction(found)
+        if found is None:
+            return None
+        refuse_unmet(needs(r), values)  # of 0 over what is not seen to be 0 only the 0 is left
+        return Fraction(found)
+
+
+def refuse_unmet(needed: Iterable[Need], values: Mapping[str, Number]) -> None:
+    """Raises DividesByZero, SymroofError for a root or logarithm, where something is needed and not met at numbers.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> refuse_unmet([(gen("B") - 3, "!=")], {"B": 3})
+    Traceback (most recent call last):
+    symroof.errors.DividesByZero: division by zero: B - 3 is 0 there
+
+    Raises Inconclusive as ``constant_sign`` does.
+    """
+    for u, how in needed:
+        there = u.subs(values)
+        if met(constant_sign(there), how):
+            continue
+        if how in POLES:
+            raise DividesByZero(f"division by zero: {u} is 0 there")
+        raise SymroofError(f"no value there: {u}, under a root or in a logarithm, is {there}")
 
 
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:

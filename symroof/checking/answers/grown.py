@@ -4,12 +4,12 @@ What joins an order by an operation belongs to the answer: the formula is read w
 as a power, product, sum or logarithm of that grows with it.  Below a division and in an exponent an order is a bound
 the other way round, or of another kind, and is not read.
 
->>> around("it takes n * O(log n) time"), around("O(n) + n^2"), around("O(n) times n")
+>>> formula_around("it takes n * O(log n) time"), formula_around("O(n) + n^2"), formula_around("O(n) times n")
 ('n * (log n)', '(n) + n^2', '(n)*n')
->>> around("1/O(n)"), around("the square of O(n)"), around("n levels of O(n) work")
+>>> formula_around("1/O(n)"), formula_around("the square of O(n)"), formula_around("n levels of O(n) work")
 ('', '', '')
->>> around("it takes O(n) time"), around("O(n) (linear)"), around("O(n) - one step a token"), around("**O(n)**")
-(None, None, None, None)
+>>> [formula_around(t) for t in ("it takes O(n) time", "O(n) (linear)", "O(n) - one step a token", "**O(n)**")]
+[None, None, None, None]
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def is_joined(said: str, what: re.Pattern[str], names: Collection[str]) -> bool:
     >>> [is_joined(t, re.compile("linear"), "n") for t in ("linear * n", "n linear scans", "linear-time", "2 linear")]
     [True, True, False, False]
     """
-    return around(re.sub(r"(?<![\w.])\d+(?:\.\d+)?(?=\s+[a-z])", "", said), names, what) is not None
+    return formula_around(re.sub(r"(?<![\w.])\d+(?:\.\d+)?(?=\s+[a-z])", "", said), names, what) is not None
 
 
-def around(said: str, names: Collection[str] = (), what: re.Pattern[str] = ORDER) -> str | None:
+def formula_around(said: str, names: Collection[str] = (), what: re.Pattern[str] = ORDER) -> str | None:
     """The formula that an answer's orders are part of; "" where that is not read, None where they stand alone.
 
     ``names`` are symbols that are no words: the article "a" is one where it is among them.
@@ -147,4 +147,4 @@ def _is_minus(found: list[tuple[str, str]], i: int) -> bool:
     return True
 
 
-__all__ = ["ORDER", "around"]
+__all__ = ["ORDER", "formula_around", "is_joined"]

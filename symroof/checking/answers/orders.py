@@ -32,7 +32,7 @@ from typing import NamedTuple
 import symroof.regexes as re
 from symroof.algebra.ratios.poly import Atom, Gen, Number, Poly, log_of, maximum_of
 from symroof.algebra.ratios.posynomial import Ratio
-from symroof.checking.answers.grown import ORDER, around, is_joined
+from symroof.checking.answers.grown import ORDER, formula_around, is_joined
 from symroof.checking.claims.claims import Verdict, claim
 from symroof.checking.words.called import symbols
 from symroof.checking.words.changers import CHANGERS
@@ -196,7 +196,7 @@ def _by_what_it_says(answer: str, expected: str, theirs: list[Term], names: Coll
     """The verdict on an answer by the order that it says, as a formula or by its class."""
     keys = {n for t in theirs for n in t}
     plain = _said(answer, keys)
-    whole = around(plain, {*keys, *(names or ())})
+    whole = formula_around(plain, {*keys, *(names or ())})
     said, remarks = _told(plain) if whole is None else (plain, [])
     polynomial = _POLYNOMIAL.fullmatch(said) is not None
     if (turned(said, expected) and not polynomial) or any(_QUALIFIES.search(_INDEPENDENT.sub("", r)) for r in remarks):

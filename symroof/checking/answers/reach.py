@@ -307,4 +307,4 @@ def _open(text: str, found: Verdict) -> Verdict:
     return Verdict("undecided", words, code="regime", right=found.right)
 
 
-__all__ = ["Clause", "clauses", "everywhere", "held_to"]
+__all__ = ["Clause", "clauses", "everywhere", "held_to", "unquantified"]
