@@ -284,7 +284,8 @@ class Cuts:
 
         Of one that several arrays cut, by the most axes that one of them does: it divides by those in any case.
 
-        >>> Cuts((Cut("J", None, (("X", 2), ("Y", None))), Cut("D", 8, (("X", 2),)))).shares
+        >>> over = ("X", 2)
+        >>> Cuts((Cut("J", None, (over, ("Y", None))), Cut("J", None, (over,)), Cut("D", 8, (over,)))).shares
         {'J': 2*J*Y}
         """
         cut = sorted((row for row in self.rows if row.size is None), key=lambda row: len(row.axes))
