@@ -13,7 +13,8 @@ import numpy as np
 from jax import lax
 from tiers import all_but_slow
 
-from symroof import SymroofError, T_upper, dims, exactly, trace
+from symroof import SymroofError, T_upper, dims, exactly, roofline, sweep, trace
+from symroof.writing.plot import batch_chart
 
 FOLDS: list[Callable[..., Any]] = [
     lambda x: (x[2:] * x[:-2]).sum(),
@@ -243,3 +244,43 @@ def test_a_slice_that_an_array_clips_is_written_as_far_as_it_goes(name: str) -> 
                 assert 0 <= there.bytes - known.bytes <= 4, (a, b)
                 assert there.compulsory <= known.bytes
     assert seen == {True, False}
+
+
+def inner(x):
+    """All rows but the first and the last, one after another."""
+    s = x[0]
+    for i in range(1, x.shape[0] - 1):
+        s = s * x[i]
+    return s
+
+
+@pytest.mark.slow
+def test_a_loop_that_has_no_round_at_the_first_length_is_read() -> None:
+    """Loops had been drawn with a round at two rows: one of L - 2 ended in a KeyError."""
+    p = trace(inner, "fp32[L, B]")
+    assert [p.at(L=n, B=5).flops for n in (3, 4, 9)] == [5 * (n - 2) for n in (3, 4, 9)]
+    with pytest.raises(SymroofError, match="its counts hold for L >= 3"):
+        p.at(L=1, B=5)
+
+
+def test_a_table_has_no_numbers_where_the_counts_do_not_hold() -> None:
+    """N=5 had less than no time: tables had been asked at sizes that are admitted. By hand, 4 bytes a number kept."""
+    p = trace(lambda x: x[10:] * 2, "bf16[N]")
+    table = sweep(p, ["TPU v5e", "H100"], N=[5, 10, 20])
+    assert np.isnan(table["T_lower"]).tolist() == [True, False, False] * 2
+    assert np.isnan(table["attainable"]).tolist() == [True, True, False] * 2  # at N=10 nothing is left to be done
+    assert table["bound_by"].tolist() == ["", "math", "hbm"] * 2
+    assert table["T_lower"][2] == pytest.approx(4 * 10 / 820e9)
+    assert table.notes == ("the counts hold for N >= 10 only",)
+    assert sweep(p, N=20)["bound_by"].tolist() == ["hbm"]
+
+
+def test_pictures_leave_out_sizes_where_the_counts_do_not_hold() -> None:
+    """By hand: at N rows 2*(N - 10)*K*M FLOPs, so nothing is drawn up to 10."""
+    p = trace(lambda x, w: x[10:] @ w, "bf16[N, K]", "bf16[K, M]")
+    (curve,) = batch_chart(p, "TPU v5e", over="N").curves
+    assert min(x for x, _ in curve.points) == 11
+    assert min(y for _, y in curve.points) > 0
+    assert "N = 16 to 4096" in roofline("TPU v5e", p).title
+    with pytest.raises(SymroofError, match="does no FLOPs at N up to 9; give a larger upto"):
+        batch_chart(p, "TPU v5e", over="N", upto=9)

@@ -55,7 +55,7 @@ BUDGET = {
     # crossovers asked anew where sizes have formulas of their own (23,927 before)
     # the cone of one statement and what most regimes say, told at a glance (speed: 24,166 before)
     # a first look at a threshold that weighs five points at once (speed: 24,313 before)
-    "algebra": (24_517, 0, 0, 0, 44, 0),
+    "algebra": (24_518, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -133,7 +133,7 @@ BUDGET = {
     # sums are searched as products are, slices come first, memory counts what devices make (7,819 before)
     # a distance that was not said is that of the axes as they are bound (7,930 before)
     # crossovers that know rings and plans, one AllToAll over several axes (8,006 before)
-    "model": (8_226, 0, 0, 5, 17, 0),
+    "model": (8_238, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
@@ -178,7 +178,7 @@ BUDGET = {
     # one row for each operation of a program, which fourteen tables and 27 functions told by name (4,995 before)
     # between sizes roundings are looked at by whether each is whole (5,232 before)
     # and arrays of whole sizes are not looked at at all (5,470 before)
-    "evaluate": (5_632, 0, 0, 0, 0, 0),  # poles in functions; tied sizes; a rounded root beside a whole number's power
+    "evaluate": (5_644, 0, 0, 0, 0, 0),  # poles in functions; tied sizes; a rounded root beside a whole number's power
     "commands": (785, 0, 0, 0, 30, 0),  # plain calls without Click; check on a chip
 }
 # The rooms of the two largest floors from the ground up, with the lines of each: one imports only those before it.
@@ -191,7 +191,7 @@ INNER = {
         # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term, of logarithms and
         # of roots by what they multiply; corners of roundings, a file of its own (6,985 before)
         # what a function is taken of in lowest terms, so that it has no symbol of another (3,352 before)
-        "ratios": 3_642,  # ties that are whole, every so many sizes; exponentials of logarithms are powers
+        "ratios": 3_643,  # ties that are whole, every so many sizes; exponentials of logarithms are powers
         # roots of logarithms; steps in floats first, then with doubling bits
         "signs": 3_158,  # the Taylor shift about other least sizes, which the model had (2,838 before that)
         # what the nodes of an expression are, for all who go through one (1,217 before)

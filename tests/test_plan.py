@@ -96,6 +96,8 @@ def test_what_is_whole_is_cut_before_it_is_multiplied():
     assert str(op("relu(A[I, J]) -> C[I_X, J]", dtype="bf16", mesh="X").traffic["hbm"]) == "4*I*J/X"
     rows = op("softmax_J(A[I, J]) -> C[I, J_X]", dtype="bf16", mesh="X")  # a row is needed whole
     assert str(rows.work.sum) == "5*I*J"
+    alone = op("softmax(bf16 A[]{U_X}) -> bf16 W[]", mesh="X=1")  # one number is a row, and one device's sums are whole
+    assert (alone.flops, op("softmax(bf16 A[]) -> bf16 W[]").flops) == (5, 5)
     added = op("A[I_X, J] + B[I, J_X] -> C[I, J]", dtype="bf16", mesh="X=4")  # each its columns, gathered at the end
     assert (str(added.plan), str(added.work.sum)) == ("AllGather_X A, AllGather_X C", "I*J/4")
 

@@ -305,3 +305,32 @@ def test_a_link_that_an_operation_does_not_use_has_no_place_for_it():
         roofline(chip, made, link="pcie")
     assert any(m.label.startswith("B = 64") for m in roofline(chip, made, link=["hbm", "pcie"]).marks)
     assert roofline(chip, link="pcie").marks  # the roof alone
+
+
+@pytest.mark.parametrize(
+    ("text", "mesh", "sizes", "over", "work"),
+    [
+        ("sum(bf16 W[I]) -> bf16 A[1]", None, {}, "I", lambda n: n - 1),
+        ("sum(bf16 W[I_X]) -> bf16 A[1]", "X=2", {}, "I", lambda n: n // 2 - 1),
+        ("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", "X=4", {"I": 64, "K": 64}, "J",
+         lambda n: 64 * 64 * (2 * (n // 4) - 1)),
+    ],
+)  # fmt: skip
+def test_an_exact_count_that_is_0_at_small_sizes_is_drawn_from_where_it_is_not(text, mesh, sizes, over, work):
+    """Pictures had been drawn of counts that are above 0 at 1: these ended in a division by 0, a root below 0.
+
+    At J=2 of four devices none has a whole number: the formula goes on.
+    """
+    o = op(text, exact=True, **sizes, **({"mesh": mesh} if mesh else {}))
+    for chart in (roofline("TPU v5e", o), batch_chart(o, "TPU v5e", over=over)):
+        marks = [m for m in chart.marks if m.bound]
+        points = [p for c in chart.curves for p in c.points]
+        assert all(x > 0 and y > 0 for x, y in [*points, *((m.x, m.y) for m in marks)])
+    last = next(p for p in reversed(batch_chart(o, "TPU v5e", over=over).curves[0].points) if p[0] % 4 == 0)
+    assert last[1] == pytest.approx(float(attainable(o, "TPU v5e", **{over: int(last[0])})))
+    assert work(int(last[0])) == o.at(**{over: int(last[0])}).flops
+
+
+def test_a_count_that_no_size_of_a_picture_has_is_refused():
+    with pytest.raises(SymroofError, match="does no FLOPs at the sizes that a picture puts; bind I"):
+        roofline("TPU v5e", op("sum(bf16 W[I_X]) -> bf16 A[1]", exact=True, mesh="X=8192"))

@@ -17,6 +17,7 @@ from symroof.arrays import tied
 from symroof.decimals import cell_text
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
+from symroof.evaluate.engine import Numeric
 from symroof.evaluate.front import numeric
 from symroof.keywords import sized
 from symroof.machines import Machine, MachineLike, not_both
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
 
 SLAB = THREADS_FROM  # points worked out between two reports of progress
 SHOWN_FROM = 5_000_000  # points from which a terminal shows progress
+NOWHERE = ""  # what binds where the counts do not hold
 COMPUTED = ("T_lower", "attainable", "bound_by")
 MOST_CASES = 64  # sizes at which the plan of a sharded operation is asked for one by one
+Computed = tuple[Any, Any, Any]  # arrays: seconds, FLOPs/s, and the codes of what binds
 UNITS = {"T_lower": "s", "attainable": "FLOPs/s"}
 
 
@@ -200,6 +203,7 @@ def sweep(
     ``.compute()``, a reduction or ``.to_zarr()`` then runs wherever Dask runs, a cluster included, one chunk a task.
     A sharded operation is taken by the plan and the rings of each row where the sizes that decide have few values; else
     ``.notes`` says which plan the table is of.  What takes no time, as a collective of one device, has no FLOPs/s: nan.
+    A traced program has nan and nothing that binds at sizes for which its counts do not hold.
     ``progress(done, total)`` is called as the work advances; without it, a long sweep on a terminal shows a bar.
 
     Raises SymroofError for sizes left over or unknown, that are no whole numbers of at least 1, or that do not divide
@@ -240,12 +244,15 @@ def _points(
     own = {*op.dims, *tied(op.sizes), *(a for a, n in op.mesh if n is None)} - {*dict(op.sizes)}
     axes = _axes(op.text, sizes, used, own)
     bind = [list(by_link) if any(t != 0 for t in by_link.values()) else [NOTHING] for by_link in times]
-    labels = list(dict.fromkeys(link for links in bind for link in links))
+    needed = [(u, how) for u, how in op.needed if {*map(str, u.names)} <= {*axes}]  # of others the notes tell
+    labels = list(dict.fromkeys([*(link for links in bind for link in links), *([NOWHERE] if needed else [])]))
     points = [
         Points(
             numeric([work, *by_link.values()], *axes),
-            tuple(labels.index(link) for link in links),
+            tuple(labels.index(link) for link in (*links, *([NOWHERE] if needed else []))),
             numeric([work / t for t in by_link.values() if t != 0] or [work], *axes),
+            numeric([u for u, _ in needed], *axes) if needed else None,
+            tuple(how for _, how in needed),
         )
         for by_link, links in zip(times, bind)
     ]
@@ -439,14 +446,27 @@ def _computed(
 class Points:
     """One machine's rows at the points given: T_lower, attainable, and the code of what binds.  It pickles.
 
-    ``rates`` is the work over each time, for sizes so large that no float holds the work.
+    ``rates`` is the work over each time, for sizes so large that no float holds the work; ``needed`` is what is not
+    negative, or not 0, where the counts hold.
     """
 
     work_and_times: Any
     codes: tuple[int, ...]
     rates: Any
+    needed: Numeric | None = None
+    relations: tuple[str, ...] = ()
 
-    def __call__(self, *grids: Any) -> tuple[Any, Any, Any]:
+    def __call__(self, *grids: Any) -> Computed:
+        import numpy as np
+
+        lower, reached, binding = self._everywhere(*grids)
+        if self.needed is None:
+            return lower, reached, binding
+        sides = zip(self.needed(*grids), self.relations)
+        held = functools.reduce(np.logical_and, (u >= 0 if how == ">=" else u != 0 for u, how in sides))
+        return np.where(held, lower, np.nan), np.where(held, reached, np.nan), np.where(held, binding, self.codes[-1])
+
+    def _everywhere(self, *grids: object) -> Computed:
         import numpy as np
 
         work, lower, *others = self.work_and_times(*grids)

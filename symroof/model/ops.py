@@ -29,7 +29,8 @@ import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
-from symroof.algebra.ratios.posynomial import Ratio, product, total
+from symroof.algebra.ratios.needs import met
+from symroof.algebra.ratios.posynomial import Need, Number, Ratio, product, total
 from symroof.algebra.ratios.sizes import Cuts, size
 from symroof.algebra.signs.condition import sign
 from symroof.arrays import Array, Bound, Size, distinct, refuse_twice, settled, size_of, tied, written
@@ -271,6 +272,17 @@ class Op:
     def conditions(self) -> tuple[str, ...]:
         """For which sizes its counts hold, which ``at`` looks at; those of notation hold for all."""
         return ()
+
+    @property
+    def needed(self) -> tuple[Need, ...]:
+        """The same as what must not be negative, or not be 0."""
+        return ()
+
+    def does_work(self, sizes: Mapping[str, Number]) -> bool:
+        """Whether its counts hold at sizes, and FLOPs are among them: an exact sum of I does none at I = 1."""
+        work, *sides = (r.subs(sizes).constant() for r in (self.work_core().sum, *(u for u, _ in self.needed)))
+        held = (c is None or met((c > 0) - (c < 0), how) for c, (_, how) in zip(sides, self.needed))
+        return work is not None and work > 0 and all(held)
 
     @property
     def held_conditions(self) -> tuple[str, ...]:

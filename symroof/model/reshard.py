@@ -179,7 +179,7 @@ def _work(o: Op, first: Array, natural: Array, name: str) -> tuple[Ratio, Ratio]
     sizes = dict(zip(used.dims, used.shape))
     gone = [d for d in used.dims if d not in natural.dims]
     whole = _runs_along(o)
-    row = product(sizes[d] for d in gone) if whole is None else sizes[whole]
+    row = product(sizes[d] for d in (gone if whole is None else used.dims and [whole]))
     return rowwise(name, product(used.shape), row, len(o.arrays))
 
 

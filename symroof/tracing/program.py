@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
-from symroof.algebra.ratios.posynomial import Number, Ratio, gen, total
+from symroof.algebra.ratios.posynomial import Need, Number, Ratio, gen, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.signs.constant import worked_out
 from symroof.arrays import Array
@@ -166,6 +166,10 @@ class Program(Op):
     @property
     def conditions(self) -> tuple[str, ...]:
         return tuple(map(str, self.held_for))
+
+    @property
+    def needed(self) -> tuple[Need, ...]:
+        return tuple((h.poly, "!=" if h.apart else ">=") for h in self.held_for)
 
     @property
     def held_conditions(self) -> tuple[str, ...]:

@@ -214,7 +214,8 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
         groups.append(by)
     keys = list(dict.fromkeys(k for by in reversed(groups) for k in by))
     steps = tuple(
-        _step([by.get(k, []) for by in groups], (n, first_n), groups[-1].get(k) or groups[0][k]) for k in keys
+        _step([by.get(k, []) for by in groups], (n, first_n), next(by[k] for by in reversed(groups) if k in by))
+        for k in keys
     )
     first = programs[0]
     given = {key: newton([getattr(p, f"{key}_core") for p in programs], n, first_n) for key in LATER}

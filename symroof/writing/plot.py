@@ -140,7 +140,10 @@ def batch_chart(
         times = _times(there, on, sizes)
         bound = sizes_text(sizes) + _by_plan(there, [over])
         label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", bound]))
-        curve, mark = _against(key(over, True), at, times, label, len(curves), there.cuts.at(sizes))
+        drawn = [n for n in at if there.does_work({key(over, True): n})]
+        if not drawn:
+            raise SymroofError(f"{o.text} does no FLOPs at {over} up to {upto}; give a larger upto")
+        curve, mark = _against(key(over, True), drawn, times, label, len(curves), there.cuts.at(sizes))
         curves.append(curve)
         marks += [] if mark is None else [replace(mark, y=min(mark.y, _peak(o, on)))]
     title = f"{o.text} on {', '.join(m.name for m in chosen)}"

@@ -13,7 +13,7 @@ several links one for each, all at one height, and on the roof of the link that 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -343,15 +343,23 @@ def _path(o: Op, r: _Roof, wanted: Sequence[str] | None) -> list[_Path]:
         rest = [n for n in order if n in names and n != run]
         o.cuts.check(usual_sizes(o, rest))
 
-        def stand(n: int, run: str = run, rest: list[str] = rest, times: Mapping[str, Ratio] = times,
+        def at(n: int, run: str = run, rest: list[str] = rest) -> dict[str, int]:
+            return {**usual_sizes(o, rest), **({run: n} if run else {})}
+
+        def works(n: int, at: Callable[[int], dict[str, int]] = at) -> bool:
+            return o.does_work(at(n))
+
+        def stand(n: int, at: Callable[[int], dict[str, int]] = at, times: Mapping[str, Ratio] = times,
                   flops: Ratio = flops, value: Ratio = value) -> tuple[Fraction, Fraction, str]:  # fmt: skip
-            here = {**usual_sizes(o, rest), **({run: n} if run else {})}
+            here = at(n)
             seconds = {name: Fraction(t.subs(here).constant() or 0) for name, t in times.items()}
             bound = max(seconds, key=lambda name: (seconds[name], name == "math"))
             work = Fraction(flops.subs(here).constant() or 0)
             return Fraction(value.subs(here).constant() or 0), work / seconds[bound], bound
 
-        steps = _steps(o, run) if run else [1]
+        steps = [n for n in (_steps(o, run) if run else [1]) if works(n)]
+        if not steps:
+            raise SymroofError(f"{o.text} does no FLOPs at the sizes that a picture puts; bind {', '.join(order)}")
         found = [stand(n) for n in steps]
         words = [f"{run} = {n}" if k % 2 == 0 else "" for k, n in enumerate(steps)]
         named = found[0][2] if found[0][2] in lanes else lanes[0]  # the point on the roof that binds has the words
@@ -360,7 +368,7 @@ def _path(o: Op, r: _Roof, wanted: Sequence[str] | None) -> list[_Path]:
         elif lane != lanes[0]:
             words = [""] * len(steps)
         between = sorted({round(2 ** (k / 3)) for k in range(37)}) if run else []
-        road = {*((float(x), float(y)) for x, y, _ in map(stand, between)), *_corner(found, r)}
+        road = {*((float(x), float(y)) for x, y, _ in map(stand, filter(works, between))), *_corner(found, r)}
         text = _said(o, f"{run} = {steps[0]} to {steps[-1]}" if run else "", [run, *rest])
         hidden = sorted({b for *_, b in found if b != "math" and not {*o.roofs[b]} & {*lanes}})
         text += f", below the roof where {', '.join(hidden)} binds" if hidden else ""
