@@ -41,6 +41,7 @@ class Origins:
         self.held = held
         self.known: dict[tuple[int, bool], Sources | None] = {}
         self.inner: dict[int, Origins] = {}
+        self.folds: dict[int, tuple[Ratio, ...]] = {}  # of results: what is 0, all of it, where one is what it began as
         for n in g.nodes:  # in order, so that long chains of updates ask for no more than what is there
             for v in n.outs if n.body is None and not n.work else ():
                 self.of(v)
@@ -80,9 +81,12 @@ class Origins:
         """
         n = self.makers[id(v.root)][0] if id(v.root) in self.makers else None
         alone = v.seen()[0] is not None
+        folds = [frozenset({f}) for f in self.folds.get(id(v.root), ())]
         if n is None or (alone and not (v.source is v.root and v.spot and all(low == 0 for low, _, _ in v.spot))):
-            return [(a, frozenset()) for a in found.values()]
-        rows = [(a, [*self._pieces(n, a, v, alone), *([] if alone else self._filled(n, a))]) for a in found.values()]
+            return [(a, min(folds, key=len, default=frozenset())) for a in found.values()]
+        rows = [
+            (a, [*folds, *self._pieces(n, a, v, alone), *([] if alone else self._filled(n, a))]) for a in found.values()
+        ]
         return [(a, min(ways, key=len) or frozenset({ratio(1)}) if ways else frozenset()) for a, ways in rows]
 
     def _pieces(self, n: Node, a: Value, v: Value, alone: bool) -> Iterator[Dims]:
@@ -152,9 +156,12 @@ class Origins:
         if n.name == "select_n" and (case := _only_case(n)) is not None:
             return self.of(case)
         if n.same is not None:
+            self._note(n, n.ins[n.same], [] if n.unlike is None else [n.unlike])
             return self.of(n.ins[n.same])
         if n.work or n.sends or n.acts or not n.ins:
             return None
+        if len(n.ins) == 1:
+            self._note(n, n.ins[0])
         old, new = n.ins[0], _put(n)
         if new is not None:  # an update in place
             before, after = self.of(old), self.of(new)
@@ -166,6 +173,10 @@ class Origins:
             return None  # data choose what is read
         rows = [self.of(v) for v in n.ins]
         return None if not part and None in rows else _union(rows)
+
+    def _note(self, n: Node, x: Value, more: Sequence[Ratio] = ()) -> None:
+        """Note what is 0, all of it, where a result is an array as it came, by way of one operand."""
+        self.folds[id(n.outs[0])] = (*self.folds.get(id(x.root), ()), *more)
 
     def _through(self, n: Node, i: int) -> Sources | None:
         """Of what a loop leaves, or a branch hands on."""

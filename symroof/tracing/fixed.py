@@ -5,7 +5,9 @@
 | ``x*0``, ``x & 0``, ``x - x``, ``x ^ x``, ``rem(x, 1)`` of whole numbers | 0 |
 | ``x == x`` and its kin, comparisons with the ends of a format (``x >= 0`` of an unsigned one) | true or false |
 | ``x | -1``, ``max`` and ``min`` with an end of the format, ``clip`` to one number | that number |
-| ``x**0`` | 1, of floats too |
+| ``x << n`` and ``>>`` without a sign, by all bits of the format | 0 |
+| ``x**0``, ``1**x`` | 1, of floats too |
+| a choice between arrays of one number | that number, of floats too |
 
 Of floats none else: what is not finite shows in ``x*0``, ``x - x`` and ``x == x``.  Other results that are one number
 (``x*y - y*x``) are not looked for.  Nor is a result another array than ``x`` that is ``x*1``, ``x + 0`` of whole
@@ -14,12 +16,12 @@ numbers and the like.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 import symroof.regexes as re
-from symroof.algebra.ratios.posynomial import Ratio, product
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.tracing.graph import Value
 from symroof.tracing.masks import ALWAYS, NEVER, Affine
 from symroof.tracing.reader import Unread
@@ -65,8 +67,8 @@ def told(name: str, params: Mapping[str, object], ins: list[Value]) -> int | Non
     >>> told("mul", {}, [x, zero]), told("sub", {}, [x, x]), told("add", {}, [x, zero])
     (0, 0, None)
     """
-    if (name == "integer_pow" and params["y"] == 0) or (name == "pow" and number(ins[1]) == 0):
-        return 1
+    if (found := _of_any(name, params, ins)) is not None:
+        return found
     span = ends(ins[0].exact) if ins else None
     if span is None or any(ends(v.exact) is None for v in ins):
         return None
@@ -78,11 +80,24 @@ def told(name: str, params: Mapping[str, object], ins: list[Value]) -> int | Non
     if ins[0] is ins[1]:
         return OF_ITSELF.get(name)
     left, right = (_within(v, span) for v in ins)
+    if name in ("shift_left", "shift_right_logical"):
+        return 0 if left == 0 or (right is not None and right >= (span[1] - span[0]).bit_length()) else None
     if right is not None:
         return 0 if name == "rem" and abs(right) == 1 else _beside(name, right, span)
     if left == 0 and name == "rem":
         return 0
     return None if left is None else _beside(_TURNED.get(name, name), left, span)
+
+
+def _of_any(name: str, params: Mapping[str, object], ins: list[Value]) -> int | None:
+    """The same of what holds of floats, too."""
+    if name == "select_n":
+        cases = {number(v) for v in ins[1:]}
+        n = cases.pop()
+        return None if cases or n is None or n % 1 else int(n)
+    if name == "pow":
+        return 1 if number(ins[1]) == 0 or number(ins[0]) == 1 else None
+    return 1 if name == "integer_pow" and params["y"] == 0 else None
 
 
 def _within(v: Value, span: tuple[int, int]) -> int | None:
@@ -112,10 +127,12 @@ def kept(name: str, params: Mapping[str, object], ins: list[Value]) -> int | Non
     """
     if name == "integer_pow":
         return 0 if params["y"] == 1 else None
+    if name == "clamp" and ins[0] is ins[1] is ins[2]:
+        return 1
     if len(ins) != 2:
         return None
     if ins[0] is ins[1]:
-        return 0 if name in ("and", "or", "max", "min") and ends(ins[0].exact) is not None else None
+        return 0 if name in ("and", "or", "max", "min") else None
     span, turned = ends(ins[0].exact), _TURNED.get(name, name)
     for i, v in enumerate(ins):
         n = number(v) if span is None else _within(v, span)
@@ -124,6 +141,26 @@ def kept(name: str, params: Mapping[str, object], ins: list[Value]) -> int | Non
     return None
 
 
+def folded(name: str, params: Mapping[str, int | Sequence[int]], ins: list[Value]) -> Ratio | None:
+    """How many elements a reduction or scan of one array puts together, one being left as it is; None of others.
+
+    >>> from symroof.tracing.reader import letter
+    >>> x = Value((letter("A"), letter("B"), letter("C")), "fp32", "argument")
+    >>> print(folded("reduce_sum", {"axes": (0, 2)}, [x]), folded("cummax", {"axis": 1}, [x]), folded("exp", {}, [x]))
+    A*C B None
+    """
+    if len(ins) != 1:
+        return None
+    if name.startswith("reduce_window_"):
+        return ratio(1) if params["window_dimensions"] == (1,) * len(ins[0].shape) else None
+    along = params["axes"] if name in _REDUCED else params["axis"] if name in _RUNNING else None
+    if along is None:
+        return None
+    return product(ins[0].shape[d] for d in ((along,) if isinstance(along, int) else along))
+
+
+_REDUCED = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_and", "reduce_or"}
+_RUNNING = {"cumsum", "cumprod", "cummax", "cummin"}
 _ORDERED = {"sub", "div", "pow", "shift_left", "shift_right_arithmetic", "shift_right_logical"}
 
 
@@ -165,4 +202,4 @@ def without_own(at: Site) -> Ratio:
     return x.elements - beside * own / 2
 
 
-__all__ = ["OF_ITSELF", "ends", "kept", "noted", "number", "told", "without_own"]
+__all__ = ["OF_ITSELF", "ends", "folded", "kept", "noted", "number", "told", "without_own"]

@@ -192,6 +192,7 @@ class Node:
     padded: bool = False  # whether the first element of its result is padding, made of nothing in memory
     halved: Ratio | None = None  # of complex numbers: elements that it needs where one part of its result is asked for
     same: int | None = None  # the operand that its result is, element by element
+    unlike: Ratio | None = None  # what is 0 where it is that operand; it is at all sizes if None
     acts: bool = False  # whether it is seen outside, as a print is: it runs though nothing reads its results
 
 

@@ -224,6 +224,8 @@ def _certain(n: Node, at: Site) -> None:
         return
     if name == "select_n":
         n.needs = masks.chosen(at)
+        if len(at.ins) == 3 and at.ins[0].free and at.ins[1].free != at.ins[2].free:
+            n.same, n.unlike = (2, 1)[at.ins[2].free], masks.outside(at, at.ins[1].free)
     elif name == "conv_general_dilated":
         d = at.params["dimension_numbers"]
         spatial = range(len(at.params["window_strides"]))
@@ -272,7 +274,9 @@ def _fixed(n: Node, at: Site) -> None:
     """What is one number whatever the operands are needs none of them; what leaves an operand as it is moves it."""
     if len(at.outs) != 1 or isinstance(at.walk.o.reader, Numbers):
         return
-    n.same = fixed.kept(at.name, at.params, at.ins)
+    n.same = n.same if (kept := fixed.kept(at.name, at.params, at.ins)) is None else kept
+    if (several := fixed.folded(at.name, at.params, at.ins)) is not None:
+        n.same, n.unlike = 0, several - 1
     found = fixed.told(at.name, at.params, at.ins)
     if found is not None:
         n.needs = (ratio(0),) * len(n.ins)

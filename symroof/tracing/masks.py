@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
-from symroof.algebra.ratios.posynomial import Ratio, exact, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, exact, product, ratio, total
 from symroof.tracing.edges import certain
 from symroof.tracing.graph import Value
 from symroof.tracing.reader import Unread
@@ -221,6 +221,25 @@ def chosen(at: Site) -> tuple[Ratio | None, ...]:
         sure = certain(read, parts, here.places if holds else here.others, at.walk.o.least)
         out.append(None if sure == whole else sure * rest)
     return tuple(out)
+
+
+def outside(at: Site, held: bool) -> Ratio | None:
+    """What is 0 where a choice takes one case everywhere, the one where its mask holds or the other; None of others."""
+    test, out = at.ins[0].known, at.outs[0]
+    if not isinstance(test, Test) or (not held and (len(test.rows) != 1 or test.rows[0][1] not in _OTHER_WAY)):
+        return None
+    try:
+        starts = _parts(at, test, [])[2:]
+    except Unread:
+        return None
+    short = [ratio(0)]
+    for start, (a, how) in zip(starts, test.rows):
+        ends = [(c * (out.shape[x] - 1), c > 0) for x, c in a.coefficients.items()]
+        least, most = (start + total(n for n, up in ends if up is high) for high in (False, True))
+        how = how if held else _OTHER_WAY[how]
+        short += [-least + int(how == "gt")] if how in ("ge", "gt", "eq") else []
+        short += [most + int(how == "lt")] if how in ("le", "lt", "eq") else []
+    return build("max", short)
 
 
 def _parts(at: Site, test: Test, axes: Sequence[int]) -> list[Ratio]:
