@@ -215,3 +215,29 @@ def test_a_maximum_is_above_0_where_one_argument_is_and_a_minimum_where_all_are(
     assert is_positive(made["max"])
     assert not is_positive(made["min"])
     assert is_positive(build("min", [gen("K"), gen("D") / gen("F")]).atoms[0])
+
+
+def _brute(a: Fr, b: Fr) -> Fr:
+    return a - b * (a // b)
+
+
+def test_what_a_rounding_is_over_has_its_sign() -> None:
+    """Remainders of moduli below 0 by the definition; earlier tests had only roundings over what is above 0."""
+    halves = {n: build(kind, [m / 4]) for n, (kind, m) in enumerate((("floor", -N), ("ceil", -N), ("floor", N)))}
+    for m in (*halves.values(), -M, M * halves[0], halves[0] * halves[2], -halves[0]):
+        r = N - m * build("floor", [N / m])
+        low, high = nonnegative(r.num), nonnegative((-r).num)
+        assert low or high or m == -halves[0]  # N + f*g of two open signs, which no fact takes a term from
+        for n, k in itertools.product(range(1, 60), (1, 2, 3, 7)):
+            at = {"N": n, "M": k}
+            modulus = m.subs(at).constant()
+            if not modulus:
+                continue
+            rest = _brute(Fr(n), Fr(modulus))
+            assert r.subs(at).constant() == rest
+            assert rest >= 0 or not low
+            assert rest <= 0 or not high
+    open_one = build("floor", [(C - 1) / 4])
+    rest = (N - open_one * build("floor", [N / open_one])).num
+    assert not nonnegative(rest)
+    assert not nonnegative(-rest)

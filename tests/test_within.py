@@ -16,7 +16,7 @@ import pytest
 
 from symroof import SymroofError, dims, params, threshold
 from tests.outside_judge.tally import Clock, Kind, Refused
-from tests.outside_judge.thresholds import Question, judge
+from tests.outside_judge.thresholds import Question, judge, judge_typed, remainder
 from tests.outside_judge.trees import Tree, num, read, sym
 
 B, N = dims("B N")
@@ -185,3 +185,68 @@ def test_a_root_that_divides_beside_something_may_be_0() -> None:
     assert {*told.values()} == {True, False}
     beside_nothing = threshold("W", "W", over="1/(sqrt(floor(W)) + floor(W))")  # which is 0 below 1, where it divides
     assert [beside_nothing.contains(x) for x in (Fraction(1, 2), Fraction(9, 10), 1, 3)] == [False, False, True, True]
+
+
+def rest(a: str, b: str) -> str:
+    """mod(a, b) by its definition."""
+    return f"({a} - ({b})*floor(({a})/({b})))"
+
+
+@pytest.mark.parametrize(
+    ("left", "way", "right", "answered"),
+    [
+        (rest("1/N", rest("N", "floor(-N/4)")), "at_most", "9", False),
+        (rest("N**(2/3)/(N-1)", rest("N", "floor(-N/4)")), "at_most", "9", False),
+        (f"1/{rest('N', 'floor(-N/4)')}", "at_most", "9", False),
+        (f"1/(1 + {rest('N', 'floor(-N/4)')})", "at_most", "9", False),
+        (rest("N", "floor(-N/40)"), "over", "0", False),
+        (rest("N", "ceil(-N/40)"), "at_most", "-1", False),
+        (rest("6*N", "ceil(-N/3)"), "over", "0", False),
+        (f"min(N, K)/{rest('K', '-3')}", "over", "1/2", True),
+        (f"(N/7)/{rest('K', '-9')}", "at_most", "D", True),
+        (f"((D/K)/{rest('K', '-6')})*(K+D+N)", "over", "2", True),
+        ("N/((12+N)/(K-N))", "at_most", "5", True),
+        ("(log2(N))**(1/2)", "at_most", "D-1", True),
+        ("(log2(N))**(1/2)", "at_most", "D-3", True),
+        ("(log2(N))**(1/2)", "at_most", "K-1", True),
+        ("(log2(N))**2 + log2(N)", "at_most", "D-1", True),
+        ("(log2(N))**(3/2)", "at_most", "floor(D/37)", True),
+        ("(log2(N))**(1/2)", "at_most", "ceil(D/2)-1", True),
+    ],
+)  # fmt: skip
+def test_remainders_below_0_and_ties_where_a_region_begins(left: str, way: str, right: str, answered: bool) -> None:
+    """Moduli below 0, poles between two roots in symbols and levels that are 0 at their first size were never drawn."""
+    envs = [
+        {"D": Fraction(d), "K": k} for d, k in zip((1, 1, 2, 3, 40, 74), map(Fraction, (1, 16, "1/2", 8, 5, "25/2")))
+    ]
+    one = Question(read(left), read(right), "N", tuple(tuple(env.items()) for env in envs), way == "at_most", True)
+    kind = Kind()
+    try:
+        judge_typed(one, kind, Random(1), Clock())
+    except Refused as error:
+        if answered or "Contradicted" in str(error):
+            raise
+    assert kind.points > 100 or not answered
+
+
+def test_remainders_are_those_of_the_definition() -> None:
+    """No generator drew a modulus that is below 0, a rounding or a remainder itself."""
+    kind, caught = Kind(), []
+    for turn in range(16):
+        rng = Random(f"remainders/{turn}")
+        q = remainder(rng)
+        try:
+            judge_typed(q, kind, rng, Clock())
+        except Refused as error:
+            caught += [f"{q.call()}: {error}"] if "Contradicted" in str(error) else []
+    assert not caught
+    assert kind.points > 200
+
+
+def test_a_rounding_of_roundings_is_none() -> None:
+    """floor(floor(K)) was another function than floor(K), and 1 over their difference a question with an answer."""
+    with pytest.raises(SymroofError, match="division by zero"):
+        threshold("N + 1/mod(floor(K), 1)", "N", over=5)
+    assert str(threshold("N/floor(2*ceil(K) - floor(K))", "N", over=5)) == str(
+        threshold("N/(2*ceil(K) - floor(K))", "N", over=5)
+    )

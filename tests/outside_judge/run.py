@@ -20,6 +20,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, symbols": (lambda rng: thresholds.question(rng, False), thresholds.judge),
     "threshold, edges": (thresholds.edge, thresholds.judge),
     "threshold, typed": (thresholds.typed, thresholds.judge_typed),
+    "threshold, remainders": (thresholds.remainder, thresholds.judge_typed),
     "no value": (values.hole, values.nowhere),
     "threshold, twice": (thresholds.twice, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),

@@ -154,6 +154,39 @@ def twice(rng: Random) -> Question:
     return Question(left, right, x, tuple(tuple(sorted(env.items())) for env in envs), rng.random() < 0.5, True)
 
 
+def remainder(rng: Random) -> Question:
+    """Remainders of moduli that are or may be below 0, or roundings or remainders themselves; over and under others."""
+    x = rng.choice("NBDK")
+    others = () if rng.random() < 0.5 else draw.some(rng, 1, 2)
+    pool = tuple(dict.fromkeys((x, *others)))
+
+    def of(deep: int) -> Tree:
+        name, k = sym(rng.choice(pool)), num(rng.choice((2, 3, 4, 7, 9, 40)))
+        modulus: Tree = rng.choice((
+            num(-k[1]), num(-k[1]), k, (rng.choice(("floor", "ceil")), ("/", ("-", num(0), name), k)),
+            (rng.choice(("floor", "ceil")), ("/", name, k)), ("-", name, k), ("-", num(0), sym(rng.choice(pool))),
+            of(deep - 1) if deep else num(-1),
+        ))  # fmt: skip
+        taken: Tree = rng.choice((
+            name, name, ("*", num(rng.choice((2, 6))), name), ("/", num(1), name), ("*", name, sym(rng.choice(pool))),
+            (rng.choice(("floor", "ceil")), name), of(deep - 1) if deep else name,
+        ))  # fmt: skip
+        return ("-", taken, ("*", modulus, ("floor", ("/", taken, modulus))))
+
+    m = of(rng.choice((0, 0, 1)))
+    one: Tree = rng.choice((num(1), sym(x), draw.atom(rng, pool), (rng.choice(("max", "min")), sym(x), sym(pool[-1]))))
+    left: Tree = rng.choice((
+        m, ("*", one, m), ("/", one, m), ("/", one, m), ("/", one, ("+", num(1), m)), ("+", sym(x), ("/", one, m)),
+        ("*", ("/", one, m), ("+", *map(sym, pool), num(1))), (rng.choice(("max", "min")), sym(x), ("/", one, m)),
+        ("floor", ("/", one, m)),
+    ))  # fmt: skip
+    if x not in names(left):
+        left = ("*", left, sym(x))
+    right = num(Fraction(rng.choice(("-3", "-1", "-1/100", "0", "0", "1/2", "2", "9"))))
+    right = sym(rng.choice(pool)) if rng.random() < 0.2 else right
+    return _typed(Question(left, right, x, ((),), rng.random() < 0.5, True), rng)
+
+
 def points(x: str, rng: Random, near: list[Fraction]) -> list[Fraction]:
     some = {Fraction(n) for n in range(1, 25)} | {Fraction(n) for n in (31, 32, 33, 63, 64, 65, 127, 128, 129, 1000)}
     some |= {Fraction(10**6), Fraction(10**9 + 7), Fraction(2**40), Fraction(rng.randint(1, 5000))}

@@ -734,7 +734,10 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     """The function max, min, ceil, floor, log2 or exp of ratios.
 
     Simplified by what holds identically: numbers fold, common positive monomial factors leave a max, nested maxima
-    flatten.
+    flatten, and a rounding of sums of roundings is that sum.
+
+    >>> print(build("floor", [3 * build("ceil", [gen("K")]) - 2]))
+    3*ceiling(K) - 2
     """
     items = [ratio(a) for a in args]
     if kind in EXTREMES:
@@ -751,8 +754,19 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
         return named_constant("E") if c == 1 else _exponential(x)
     if kind in FUNCTIONS:
         value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
+        if value is None and FUNCTIONS[kind].rounds and _of_roundings(x):
+            return x
         return _function(kind, x) if value is None else ratio(value)
     raise Unsupported(f"no function {kind!r}; known: max, min, {', '.join(FUNCTIONS)}")
+
+
+def _of_roundings(x: Ratio) -> bool:
+    """Whether this is a whole number at sight, as floor(K) + 1 is: roundings times whole numbers."""
+    home = x.num.ring
+    if x.den is not ONE or not home.atoms or home.scale != 1 or any(type(c) is not int for c in x.num.terms.values()):
+        return False
+    rows = [exps for exps, _ in x.num.monomials()]
+    return all(isinstance(g, Atom) and g.row.rounds and e > 0 for exps in rows for g, e in exps.items() if e)
 
 
 def _extremum(kind: str, items: list[Ratio]) -> Ratio:

@@ -683,15 +683,30 @@ def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fract
 
 
 def _powers_of_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
-    """A polynomial in t = log2(x) of a size x: solved for t > 0, and t = 0 told by its constant term."""
+    """A polynomial in t = log2(x) of a size x: solved for t > 0, and t = 0 told by its constant term.
+
+    One that ends where it begins is up to 2**0 as well: t <= c when 0 < c is it when 0 <= c.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> N, D = gen("N"), gen("D")
+    >>> print(crossing(D - 1, build("log2", [N]) ** 2, "N", strict=False))
+    N <= 2**(sqrt(D - 1))
+    """
     outer = ratio(0)
     for e, h in num.items():
         outer = outer + Ratio(h) * Ratio(term({T: exact(e)}))
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
-    at_one = by_sign(base, num.get(Fraction(0), ZERO))
+    first = num.get(Fraction(0), ZERO)
+    at_one = by_sign(base, first)
     if answer.verdict != "when" and answer.verdict == at_one.verdict:
         return at_one
-    fits = answer.always is None and at_one.verdict == ("never" if answer.sense[0] == ">" else "always")
-    if not fits or answer.root is None:
+    upward = answer.sense[0] == ">"
+    when = answer.when
+    if not upward and when is not None and _alone(when, Ratio(first)):
+        when = None if at_one.verdict == "always" else at_one.when
+        fits = at_one.verdict != "never"
+    else:
+        fits = at_one.verdict == ("never" if upward else "always") and (upward or when is None)
+    if answer.always is not None or not fits or answer.root is None:
         raise Unsupported(f"log2({base.name}) is 0 at 1, and there the answer differs: {answer}")
-    return replace(base, sense=answer.sense, region=Ray(PowerOfTwo(answer.root)), when=answer.when)
+    return replace(base, sense=answer.sense, region=Ray(PowerOfTwo(answer.root)), when=when)

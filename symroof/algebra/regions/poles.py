@@ -168,10 +168,10 @@ def _cut(made: Threshold, u: Ratio) -> Threshold:
     beside = [crossing(r, ratio(0), made.name, settled=True).but(expr=made.expr, level=made.level) for r in (u, -u)]
     if _beside(made, [r for t in beside for r in (t, *(t.inner if t.joined != "and" else ()))]):
         return made
-    domain = combined(made, beside, every=False)
+    base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
+    domain = combined(base, beside, every=False)  # of the answer itself it would have the conditions
     if domain.verdict == "always":
         return made
-    base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
     return combined(base, [made, domain], every=True).but(said=made.said, strict=made.strict)
 
 

@@ -237,12 +237,11 @@ def _one_over_step(low: Fraction, high: Fraction) -> Number:
 
 def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     """The rational case: signs of the coefficients, Descartes, closed form."""
-    num, den = gap.num, gap.den
-    side = sign(den)
-    if side.high and not side.low:
-        num, den, side = -num, -den, -side
+    num, side = gap.num, sign(gap.den)
     if side.zero:
-        return _over_what_may_vanish(base, Ratio(num, den), side)
+        return _over_what_may_vanish(base, gap, side)
+    if side.high:
+        num = -num
     parts = by_power(num, base.name)
     if not parts:
         return verdict(base, not base.strict)
@@ -263,8 +262,9 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
     found = _irrational(base, gap) if set(gap.names) <= {base.name} else None
     if found is not None:
         return found
-    if side.low:
-        return _where_defined(_polynomial(base, Ratio(num)), den)
+    if side.low or side.high:
+        k = 1 if side.low else -1  # each by itself: a ratio of both is written with the sign that it likes
+        return _where_defined(_polynomial(base, Ratio(num.scaled(k))), den.scaled(k))
     for way in (_positive_over_open, _either_sign):
         found = way(base, num, den)
         if found is not None:

@@ -359,16 +359,49 @@ def _orders(atoms: tuple[Atom, ...], facts: tuple[Poly, ...]) -> list[Fact]:
 
 
 def _rounding_facts(g: Atom) -> list[Fact]:
-    """A ceiling is at least y, below y + 1, of ratios of integers at most y + 1 - 1/denominator; floors mirror it."""
+    """A ceiling is at least y, below y + 1, of ratios of integers at most y + 1 - 1/denominator; floors mirror it.
+
+    They are multiplied by what y divides by, which also stands in its numerator to powers below 0, and has a sign.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> down = build("floor", [-gen("N") / 4])
+    >>> for fact, _ in _rounding_facts(build("floor", [gen("N") / down]).gens[0]):
+    ...     print(Ratio(fact), ">= 0")
+    -N + floor(-N/4)*floor(N/floor(-N/4)) >= 0
+    -floor(-N/4)*floor(N/floor(-N/4)) - floor(-N/4) - 1 + N >= 0
+    """
     (y,) = g.args
-    if not positive(y.den):
-        return []
     top, bottom = split(y)
+    way = _way(bottom)
+    if not way:
+        return []
+    top, bottom = top.scaled(way), bottom.scaled(way)
     steps = bottom * term({g: 1})
     exactly = whole(top) and whole(bottom)
     slack = bottom - term({}) if exactly else bottom
     near, far = (steps - top, top + slack - steps) if g.row.rounds > 0 else (top - steps, steps + slack - top)
     return [(near, False), (far, not exactly)]
+
+
+def _way(bottom: Poly) -> int:
+    """1 where a divisor is above 0 at sight, -1 where below, 0 where that is open.
+
+    What may be 0 and not below, as floor(K), is above 0 wherever something is divided by it; floor(-K) is below.
+    """
+    mono = bottom.monomials()
+    if len(mono) == 1:
+        exps, c = mono[0]
+        way = 1 if c > 0 else -1
+        for g, e in exps.items():
+            if lower(g) is None and not is_positive(g) and not _even(e):
+                way *= -1 if _below(g) and isinstance(e, int) else 0
+        return way
+    return 1 if positive(bottom) else -1 if positive(-bottom) else 0
+
+
+def _below(g: Gen) -> bool:
+    """Whether a rounding is below 0 at sight; up to a whole number it may be 0, by which nothing is divided."""
+    return isinstance(g, Atom) and g.row.rounds != 0 and _above(-g.args[0])
 
 
 def _log_facts(g: Atom) -> list[Fact]:
