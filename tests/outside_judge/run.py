@@ -22,6 +22,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, typed": (thresholds.typed, thresholds.judge_typed),
     "no value": (values.hole, values.nowhere),
     "threshold, twice": (thresholds.twice, thresholds.judge),
+    "threshold, teeth": (thresholds.teeth, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),

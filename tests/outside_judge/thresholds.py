@@ -154,6 +154,35 @@ def twice(rng: Random) -> Question:
     return Question(left, right, x, tuple(tuple(sorted(env.items())) for env in envs), rng.random() < 0.5, True)
 
 
+def _mod(u: Tree, m: Tree) -> Tree:
+    return ("-", u, ("*", m, ("floor", ("/", u, m))))
+
+
+def teeth(rng: Random) -> Question:
+    """A rounding around what comes and goes between two ends: a remainder of a remainder, over a tile, times growth."""
+    x = rng.choice("NBDDKC")
+    m = num(rng.choice((2, 3, 4, 5, 7, 8, 16)))
+    of: Tree = rng.choice(
+        (sym(x), sym(x), sym(x), ("*", num(2), sym(x)), ("+", sym(x), num(1)), ("*", num(-1), sym(x)))
+    )
+    tooth: Tree = _mod(of, rng.choice((m, m, ("*", num(-1), m))))
+    if rng.random() < 0.2:
+        tooth = rng.choice((("-", ("ceil", ("/", of, m)), ("/", of, m)), ("max", ("-", tooth, num(1)), num(0))))
+    for _ in range(rng.choice((1, 1, 2))):
+        below = rng.choice((m, m, num(2), num(3), num(8), ("+", m, num(1))))
+        way: Tree = rng.choice((tooth, tooth, ("*", num(-1), tooth), ("+", tooth, num(1))))
+        inner: Tree = (rng.choice(("floor", "ceil")), ("/", way, below))
+        tooth = rng.choice((inner, inner, _mod(way, below), _mod(way, ("*", num(-1), below))))
+    growth: Tree = rng.choice((("log2", sym(x)), ("^", sym(x), num(Fraction(1, 2))), sym(x), ("/", sym(x), num(10))))
+    some = num(Fraction(rng.choice(("1/3", "1", "2", "10"))))
+    left: Tree = rng.choice((
+        tooth, tooth, ("+", growth, ("*", some, tooth)), ("-", growth, ("*", some, tooth)), ("*", growth, tooth),
+        ("/", growth, ("+", tooth, some)), ("max", growth, ("*", some, tooth)), ("ceil", ("*", growth, tooth)),
+    ))  # fmt: skip
+    right = num(Fraction(rng.choice(("-1", "0", "1/2", "1", "2", "9", "15", "100"))))
+    return Question(left, right, x, ((),), rng.random() < 0.5, True)
+
+
 def points(x: str, rng: Random, near: list[Fraction]) -> list[Fraction]:
     some = {Fraction(n) for n in range(1, 25)} | {Fraction(n) for n in (31, 32, 33, 63, 64, 65, 127, 128, 129, 1000)}
     some |= {Fraction(10**6), Fraction(10**9 + 7), Fraction(2**40), Fraction(rng.randint(1, 5000))}
