@@ -404,6 +404,8 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
     written = re.sub(r" assuming .*$", "", written)
     if re.fullmatch(rf"{x} in a region that needs numbers for \w+(?:, \w+)*", written):
         return None
+    if "does not stay so" in written:
+        return _now_and_then(written, x, n, env)
     if len(_split(written, "; ")) > 1 or re.search(r" (?:suffices|is necessary)$| first,", written):
         return _partial(written, x, n, env)
     headed = _headed(written, x)
@@ -425,6 +427,19 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
         if answers[-1]:  # where every one will do there may be no root to speak of
             return True
     return None if None in answers else False
+
+
+def _now_and_then(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    """Of a region that comes and goes the text tells its first size alone; what is beyond is left open."""
+    for word, decisive in ((" or ", True), (" and ", False)):
+        sides = _split(written, word)
+        if len(sides) > 1:
+            parts = [said(side.removeprefix("(").removesuffix(")"), x, n, env) for side in sides]
+            return decisive if decisive in parts else None if None in parts else not decisive
+    first = re.fullmatch(rf"{x} = (\d+) is the first, but it does not stay so", written)
+    if first is None:
+        raise ValueError(f"not read: {written!r}")
+    return False if n < int(first[1]) else True if n == int(first[1]) else None
 
 
 def _split(written: str, word: str) -> list[str]:
