@@ -434,7 +434,7 @@ def _now_and_then(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -
     for word, decisive in ((" or ", True), (" and ", False)):
         sides = _split(written, word)
         if len(sides) > 1:
-            parts = [said(side.removeprefix("(").removesuffix(")"), x, n, env) for side in sides]
+            parts = [said(side[1:-1] if side[0] == "(" else side, x, n, env) for side in sides]
             return decisive if decisive in parts else None if None in parts else not decisive
     first = re.fullmatch(rf"{x} = (\d+) is the first, but it does not stay so", written)
     if first is None:
