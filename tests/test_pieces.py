@@ -7,6 +7,7 @@ roundings with poles, and a radicand that is 0 where the question is met.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction as Fr
 from typing import Any
 
@@ -75,6 +76,46 @@ def test_drawn_regions_are_those_of_the_definition(seed: int) -> None:
 def test_what_comes_and_goes_without_end_is_refused() -> None:
     with pytest.raises(Unsupported, match="changes without end as W grows"):
         threshold("floor(W**2) - W**2", "W", over=0)
+
+
+TEETH = [  # (question, level, way), each with what is at N, from the definition; all come and go with a remainder
+    ("sqrt(N) + 10*ceil(mod(N,3)/8)", 100, "at_most", lambda n: (n <= 10000) if n % 3 == 0 else n <= 8100),
+    ("log2(N)/(ceil(mod(N,3)/8) + 1/3)", 15, "at_most", lambda n: (n <= 32) if n % 3 == 0 else n <= 2**20),
+    ("log2(N)*ceil(mod(N,3)/8)", 9, "at_most", lambda n: n % 3 == 0 or n <= 512),
+    ("mod(mod(N,-7),7)", 1, "over", lambda n: n % 7 >= 1),
+    ("mod(-mod(N,7),7)", 5, "over", lambda n: -n % 7 >= 5),
+    ("mod(N + 7*floor(-N/7),7)", 1, "over", lambda n: n % 7 >= 1),
+    ("mod(mod(N,-2),2)", 1, "over", lambda n: n % 2 == 1),
+    ("mod(mod(N,-10),10)", 1, "over", lambda n: n % 10 >= 1),
+    ("N*(mod(mod(2*N,8),-8) + 1)", 24, "over", lambda n: n * ((2 * n) % 8 - (8 if 2 * n % 8 else 0) + 1) >= 24),
+    ("ceil(mod(N,5)/5)*mod(N,3)", 2, "at_most", lambda n: n % 5 == 0 or n % 3 <= 2),
+    ("ceil(ceil(mod(N,6)/8)/2) + floor(-mod(N,4)/4)", 1, "over", lambda n: (n % 6 > 0) - (n % 4 > 0) >= 1),
+]
+SETTLED = [  # a remainder over its tile is below 1, though it comes as close as it may
+    ("floor(mod(N,8)/8)*log2(N) + log2(N)", "N", 9, 512), ("floor(mod(K,8)/8)*log2(K) + log2(K)", "K", 9, 512),
+    ("N + 7*ceil(-mod(N,3)/3)", "N", 20, 20), ("N + 7*ceil(ceil(-mod(N,3)/4)/9)", "N", 20, 20),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "level", "way", "true"), TEETH, ids=[x[0] for x in TEETH])
+def test_a_rounding_of_what_is_0_again_and_again(text: str, level: int, way: str, true: Callable[[int], bool]) -> None:
+    """Earlier tests drew no rounding of a bounded remainder: it was settled far out by a bound that is 0, and met.
+
+    What has roundings alone is answered, beside functions it may be refused.
+    """
+    try:
+        with untried():
+            rule = threshold(text, "N", **{way: level})
+    except Unsupported:
+        assert "log2" in text or "sqrt" in text
+        return
+    for n in [*range(1, 400), 3999, 4095, 4096, 5040, 8099, 8100, 8101, 9003, 10000, 10**6 + 1]:
+        assert rule.contains(n) is true(n), (str(rule), n)
+
+
+@pytest.mark.parametrize(("text", "name", "level", "first"), SETTLED)
+def test_a_rounding_of_what_never_meets_its_bound_is_settled(text: str, name: str, level: int, first: int) -> None:
+    assert str(threshold(text, name, over=level)) == f"{name} >= {first}"
 
 
 @pytest.mark.parametrize(

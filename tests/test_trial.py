@@ -223,6 +223,19 @@ def test_a_logarithm_is_tried_where_it_outweighs_its_constants():
             tried_leading(replace(a, found=wrong))
 
 
+@pytest.mark.parametrize(
+    ("given", "regime", "true"),
+    [("abs(56 + log2(D))", "D -> oo", "log2(D)"), ("abs(700 - 3*log2(D))", "D -> oo", "3*log2(D)"),
+     ("log2(abs(-5)/log2(N))/(9*K**4*D)", "K -> 0, N -> oo", "-log2(log2(N))/(9*D*K**4)")],
+)  # fmt: skip
+def test_a_logarithm_within_a_function_or_beside_a_steep_power_is_tried_farther_out(given, regime, true):
+    """Only logarithms that stood in a sum themselves were asked farther out, and those only where floats held all."""
+    a = leading(given, regime)
+    assert same(a.value, true)
+    with pytest.raises(Contradicted):
+        tried_leading(replace(a, found=a.found * gen("DN"["N" in given])))
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_first_look_is_content_with_what_is_right_alone(name):
     """Of functions it says nothing; of the rest every broken answer is left to the whole trial, or worse."""

@@ -23,6 +23,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, remainders": (thresholds.remainder, thresholds.judge_typed),
     "no value": (values.hole, values.nowhere),
     "threshold, twice": (thresholds.twice, thresholds.judge),
+    "threshold, teeth": (thresholds.teeth, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),

@@ -154,6 +154,10 @@ def twice(rng: Random) -> Question:
     return Question(left, right, x, tuple(tuple(sorted(env.items())) for env in envs), rng.random() < 0.5, True)
 
 
+def _mod(u: Tree, m: Tree) -> Tree:
+    return ("-", u, ("*", m, ("floor", ("/", u, m))))
+
+
 def remainder(rng: Random) -> Question:
     """Remainders of moduli that are or may be below 0, or roundings or remainders themselves; over and under others."""
     x = rng.choice("NBDK")
@@ -171,7 +175,7 @@ def remainder(rng: Random) -> Question:
             name, name, ("*", num(rng.choice((2, 6))), name), ("/", num(1), name), ("*", name, sym(rng.choice(pool))),
             (rng.choice(("floor", "ceil")), name), of(deep - 1) if deep else name,
         ))  # fmt: skip
-        return ("-", taken, ("*", modulus, ("floor", ("/", taken, modulus))))
+        return _mod(taken, modulus)
 
     m = of(rng.choice((0, 0, 1)))
     one: Tree = rng.choice((num(1), sym(x), draw.atom(rng, pool), (rng.choice(("max", "min")), sym(x), sym(pool[-1]))))
@@ -185,6 +189,31 @@ def remainder(rng: Random) -> Question:
     right = num(Fraction(rng.choice(("-3", "-1", "-1/100", "0", "0", "1/2", "2", "9"))))
     right = sym(rng.choice(pool)) if rng.random() < 0.2 else right
     return _typed(Question(left, right, x, ((),), rng.random() < 0.5, True), rng)
+
+
+def teeth(rng: Random) -> Question:
+    """A rounding around what comes and goes between two ends: a remainder of a remainder, over a tile, times growth."""
+    x = rng.choice("NBDDKC")
+    m = num(rng.choice((2, 3, 4, 5, 7, 8, 16)))
+    of: Tree = rng.choice(
+        (sym(x), sym(x), sym(x), ("*", num(2), sym(x)), ("+", sym(x), num(1)), ("*", num(-1), sym(x)))
+    )
+    tooth: Tree = _mod(of, rng.choice((m, m, ("*", num(-1), m))))
+    if rng.random() < 0.2:
+        tooth = rng.choice((("-", ("ceil", ("/", of, m)), ("/", of, m)), ("max", ("-", tooth, num(1)), num(0))))
+    for _ in range(rng.choice((1, 1, 2))):
+        below = rng.choice((m, m, num(2), num(3), num(8), ("+", m, num(1))))
+        way: Tree = rng.choice((tooth, tooth, ("*", num(-1), tooth), ("+", tooth, num(1))))
+        inner: Tree = (rng.choice(("floor", "ceil")), ("/", way, below))
+        tooth = rng.choice((inner, inner, _mod(way, below), _mod(way, ("*", num(-1), below))))
+    growth: Tree = rng.choice((("log2", sym(x)), ("^", sym(x), num(Fraction(1, 2))), sym(x), ("/", sym(x), num(10))))
+    some = num(Fraction(rng.choice(("1/3", "1", "2", "10"))))
+    left: Tree = rng.choice((
+        tooth, tooth, ("+", growth, ("*", some, tooth)), ("-", growth, ("*", some, tooth)), ("*", growth, tooth),
+        ("/", growth, ("+", tooth, some)), ("max", growth, ("*", some, tooth)), ("ceil", ("*", growth, tooth)),
+    ))  # fmt: skip
+    right = num(Fraction(rng.choice(("-1", "0", "1/2", "1", "2", "9", "15", "100"))))
+    return Question(left, right, x, ((),), rng.random() < 0.5, True)
 
 
 def points(x: str, rng: Random, near: list[Fraction]) -> list[Fraction]:
@@ -408,6 +437,8 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
     written = re.sub(r" assuming .*$", "", written)
     if re.fullmatch(rf"{x} in a region that needs numbers for \w+(?:, \w+)*", written):
         return None
+    if "does not stay so" in written:
+        return _now_and_then(written, x, n, env)
     if len(_split(written, "; ")) > 1 or re.search(r" (?:suffices|is necessary)$| first,", written):
         return _partial(written, x, n, env)
     headed = _headed(written, x)
@@ -429,6 +460,19 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
         if answers[-1]:  # where every one will do there may be no root to speak of
             return True
     return None if None in answers else False
+
+
+def _now_and_then(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
+    """Of a region that comes and goes the text tells its first size alone; what is beyond is left open."""
+    for word, decisive in ((" or ", True), (" and ", False)):
+        sides = _split(written, word)
+        if len(sides) > 1:
+            parts = [said(side[1:-1] if side[0] == "(" else side, x, n, env) for side in sides]
+            return decisive if decisive in parts else None if None in parts else not decisive
+    first = re.fullmatch(rf"{x} = (\d+) is the first, but it does not stay so", written)
+    if first is None:
+        raise ValueError(f"not read: {written!r}")
+    return False if n < int(first[1]) else True if n == int(first[1]) else None
 
 
 def _split(written: str, word: str) -> list[str]:

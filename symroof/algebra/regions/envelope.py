@@ -186,6 +186,37 @@ class Beyond:
             return _Form(-1, -high, -low)
         raise Unsupported(f"the sign of what lies between {low} and {high} is open from {self.start} on")
 
+    def side(self, r: Ratio) -> int:
+        """The sign of a ratio at every number from the start on; Unsupported of what may be 0 at some of them alone.
+
+        A ``_Form`` is not below 0, and what lies between 0 and 2/3, as mod(N, 3)/3 does, is 0 again and again.
+        """
+        out = 1
+        for p in (r.num, r.den):
+            low, high = self.poly(p)
+            side = self.form(low, high).side
+            if low.constant() == high.constant() == 0:
+                side = 0
+            elif 0 in (low.constant(), high.constant()) and not self._misses(p, up=side < 0):
+                raise Unsupported(f"{Ratio(p)} may be 0 again and again from {self.start} on")
+            out *= side
+        return out
+
+    def _misses(self, p: Poly, up: bool) -> bool:
+        """Whether a sum never is what bounds it above (below): a rounding by itself is never where it stops short of.
+
+        ceil(y) is below y + 1 and floor(y) above y - 1; a rounding of what misses an end misses that one, too.
+        """
+        for exps, c in p.monomials():
+            ((g, e), *others) = exps.items() or [(self.name, 1)]
+            if others or e != 1 or not isinstance(g, Atom) or not g.row.rounds or not self._moves(g):
+                continue
+            over = up is (c > 0)  # of the rounding itself the end above
+            (y,) = g.args
+            if over is (g.row.rounds > 0) or (y.den.constant() == 1 and self._misses(y.num, over)):
+                return True
+        return False
+
     def above(self, r: Ratio) -> bool:
         """Whether a ratio is above 0 at every number from the start on."""
         if not r.atoms:

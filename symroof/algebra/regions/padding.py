@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.needs import lost, met, needs
-from symroof.algebra.ratios.posynomial import Atom, Gen, Need, Number, Poly, Ratio, exact, gen, ratio
-from symroof.algebra.regions.axis import assembled, by_power, cells, does, good, some, verdict
+from symroof.algebra.ratios.posynomial import Atom, Gen, Need, Number, Ratio, exact, gen, ratio
+from symroof.algebra.regions.axis import assembled, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
 from symroof.algebra.regions.implicit import beyond, sandwiched
 from symroof.algebra.regions.kinds import Between, FromFirst, UpToLast
@@ -170,7 +171,7 @@ class _Residues:
         """None of what is no such quotient."""
         letters: dict[Gen, int] = {"_r": 0, **{f"_w_{i}": i for i in range(1, len(slopes) + 1)}}
         q, after = gen("_q"), [gen(n) for n in letters]
-        made = {a: q * exact(slope * period) + w for (a, (slope, _)), w in zip(slopes.items(), after[1:])}
+        made = {a: q * exact(line.slope * period) + w for (a, line), w in zip(slopes.items(), after[1:])}
         rows = []
         for p in (p for x in asked for p in (x.num, x.den)):
             if any(e.denominator != 1 or e < 0 or g not in {name, *slopes} for exps, _ in p.monomials()
@@ -183,7 +184,7 @@ class _Residues:
 
     def at(self, r: int) -> list[list[Number]]:
         """The coefficients of all, above and below in turn, from the constant on; none of what is 0."""
-        at = [r, *(ROUNDINGS[a.kind].whole(slope * r + offset) for a, (slope, offset) in self.slopes.items())]
+        at = [r, *_rounded(self.slopes, r).values()]
         made = []
         for rows in self.rows:
             found: list[Number] = [0] * (1 + max([e for e, _, _ in rows], default=-1))
@@ -233,33 +234,61 @@ def _scaled(p: Sequence[Number]) -> tuple[int, ...]:
     return tuple(c.numerator * (low // c.denominator) for c in p)
 
 
-Slopes = dict[Atom, tuple[Fraction, Fraction]]
+class _Line(NamedTuple):
+    """What a rounding is of: ``own`` times the unknown, others so many times, a number; all of it grows by slope."""
+
+    slope: Fraction
+    own: Fraction
+    others: dict[Atom, Fraction]
+    offset: Fraction
+
+
+Slopes = dict[Atom, _Line]  # the inner ones first
 Ranges = list[tuple[int, int | None]]
 
 
 def _repeating(base: Threshold, asked: Iterable[Ratio], most: int) -> tuple[Slopes, int]:
-    """The linear functions in roundings, and after how many sizes all repeat; raises Unsupported for others."""
+    """The linear functions in roundings, and after how many sizes all repeat; raises Unsupported for others.
+
+    floor(y) at N = period*q + r is y's slope times period*q, where that is whole, and what it is at r; so a rounding of
+    a sum of roundings and of the unknown repeats as they do.
+    """
     period = 1
     slopes: Slopes = {}
-    for a in dict.fromkeys(a for r in asked for a in all_atoms(r) if a.row.rounds and inside(a, base.name)):
-        parts = by_power(a.args[0].num, base.name)
-        if a.args[0].den.constant() != 1 or any(e not in (0, 1) or h.constant() is None for e, h in parts.items()):
-            raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")
-        zero = Poly(a.args[0].num.ring, {})
-        slope, offset = (Fraction(parts.get(Fraction(e), zero).constant() or 0) for e in (1, 0))
-        slopes[a] = (slope, offset)
-        period = math.lcm(period, slope.denominator)
+    found = dict.fromkeys(a for r in asked for a in all_atoms(r) if a.row.rounds and inside(a, base.name))
+    for a in sorted(found, key=lambda a: a.depth):
+        parts: dict[Gen, Fraction] = {}
+        offset = Fraction(0)
+        for exps, c in a.args[0].num.monomials():
+            ((g, e), *more) = exps.items() or (("", 1),)
+            if more or e != 1 or g not in {"", base.name, *slopes} or a.args[0].den.constant() != 1:
+                raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")
+            if g:
+                parts[g] = Fraction(c)
+            else:
+                offset = Fraction(c)
+        own = parts.pop(base.name, Fraction(0))
+        others = {b: c for b, c in parts.items() if isinstance(b, Atom)}
+        slopes[a] = _Line(own + sum(c * slopes[b].slope for b, c in others.items()), own, others, offset)
+        period = math.lcm(period, slopes[a].slope.denominator)
     if period > most:
         raise Unsupported(f"the padding repeats every {period} sizes; at most {most} are followed")
     return slopes, period
 
 
+def _rounded(slopes: Slopes, r: int) -> dict[Atom, int]:
+    """What the roundings are at a size."""
+    made: dict[Atom, int] = {}
+    for a, line in slopes.items():
+        y = line.own * r + line.offset + sum(c * made[b] for b, c in line.others.items())
+        made[a] = ROUNDINGS[a.kind].whole(y)
+    return made
+
+
 def _at_residue(base: Threshold, slopes: Slopes, period: int, r: int) -> Callable[[Ratio], Ratio]:
     """What puts the size period*q + r into a ratio, roundings of it worked out."""
     q = gen("_q")
-    made: dict[Atom, Ratio] = {}
-    for a, (slope, offset) in slopes.items():
-        made[a] = q * exact(slope * period) + ROUNDINGS[a.kind].whole(slope * r + offset)
+    made = {a: q * exact(slopes[a].slope * period) + k for a, k in _rounded(slopes, r).items()}
     return lambda x: put(x, made).subs({base.name: q * period + r})
 
 

@@ -247,30 +247,36 @@ class _Walk:
 
         def side(r: Ratio) -> int:
             there = r.subs(x)
+            return constant_sign(there) if self.name not in there.names else of.side(there)
+
+        def larger(r: Ratio) -> int:  # or equal: that of two sides of a maximum does no harm
+            there = r.subs(x)
             return constant_sign(there) if self.name not in there.names else of.form(*of.ratio(there)).side
 
         def whole(r: Ratio) -> int:
             there = r.subs(x)
             near = math.floor(fold(there, Between({self.name: (Fraction(of.start),) * 2}, BITS))[0])
             for k in (near, near - 1, near + 1):
-                if side(r - k) >= 0 and side(k + 1 - r) > 0:
+                if larger(r - k) >= 0 and side(k + 1 - r) > 0:
                     return k
             raise Unsupported(f"{r} passes integers")
 
-        return self._resolve(here, side, whole, (Unsupported, Inconclusive))
+        def choose(a: Atom) -> Ratio:
+            return chosen(a, larger if a.row.extreme else side, whole)
+
+        return self._resolve(here, choose, (Unsupported, Inconclusive))
 
     def _resolve(
         self,
         gap: Ratio,
-        side: Callable[[Ratio], int],
-        whole: Callable[[Ratio], int],
+        choose: Callable[[Atom], Ratio],
         passed: tuple[type[SymroofError], ...],
     ) -> Ratio | None:
         """A question with each function put in by what it is there, where that is told; None without a value."""
         kept: set[Atom] = set()
         while found := _moving(gap, self.name, kept):
             try:
-                made = chosen(found[0], side, whole)
+                made = choose(found[0])
             except passed:
                 kept.add(found[0])
                 continue
@@ -371,7 +377,7 @@ class _Walk:
                 raise Inconclusive("it changes")
             return least
 
-        return self._resolve(gap, side, whole, (SymroofError,))
+        return self._resolve(gap, lambda a: chosen(a, side, whole), (SymroofError,))
 
     def _places(self, atom: Atom, a: Edge, b: Edge) -> list[Edge] | None:
         """Where a function changes inside of a stretch, ascending; None where that is too often, or not told."""

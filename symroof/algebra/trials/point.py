@@ -265,7 +265,9 @@ class Point:
     def _factor(self, g: Gen) -> tuple[float, float, bool]:
         """The value of a symbol or function, a bound of its relative error, and whether it is whole for certain."""
         if isinstance(g, str):
-            return self.floats[g], 0.0, type(self.values[g]) is int
+            if not (x := self.floats[g]) and self.values[g]:  # closer to 0 than floats are
+                raise OverflowError
+            return x, 0.0, type(self.values[g]) is int
         x, dx = self._atom(g)
         if not dx:
             return x, 0.0, x.is_integer()

@@ -606,7 +606,7 @@ _BITS, _MOST_BITS = 40, 30_000
 def _nearing(a: Approx, bits: Mapping[str, int], share: float) -> bool:
     """Whether a share with a logarithm in it comes closer to 1 farther out: beside 10**9 no point is far enough."""
     farther = _MOST_BITS // max(map(abs, bits.values()))
-    if farther < 2 or not any(x.row.logarithm for x in a.exact_core.atoms):
+    if farther < 2 or not any(x.row.logarithm for x in all_atoms(a.exact_core)):
         return False
     try:
         there = _powers_of_two(a.exact_core, {n: b * farther for n, b in bits.items()}).share(a.found, a.exact_core)
@@ -628,7 +628,7 @@ def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | 
     bits = (24 + _spread(r, functions)) * _root_of(r)  # of nested roots a power as small as 1/512 has to tell
     if bits > _MOST_BITS:
         return None
-    if functions and any(a.row.logarithm for a in r.atoms):  # powers of logarithms fade late, and beside 700 too
+    if functions and any(a.row.logarithm for a in all_atoms(r)):  # powers of logarithms fade late, and beside 700 too
         least = 16 << _spread(r, True)
         bits = max(bits, max(900, least if least <= _MOST_BITS else 0) // max(map(abs, direction.values()), default=1))
     for relation in g.relations:
