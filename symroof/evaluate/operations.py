@@ -57,6 +57,7 @@ class Operation(Kind):
     twice: bool = False  # its operands stand in its code twice
     doubts: bool = False  # it is nan where floats leave open what it is
     looks: bool = False  # ... as what cancels, or lies near a whole number, does
+    tempers: bool = False  # ... as what exp may overflow on does
     no_pole: bool = False  # it is no quotient by 0
     may_end: bool = False  # it is nan where there is no value
     lost_at_1: bool = False  # it loses its digits where its argument is near 1
@@ -200,6 +201,12 @@ _LOOKS = (  # a value itself, or nan where floats have lost what it is
     Operation("entire", "entire", lambda x, _: f"({x} if {x} % 1.0 == 0.0 else {NO_SIZE})",  # looks find that too large
               lambda a, _: a if a % 1 == 0 else NO_SIZE, lambda x, _: f"_entire(_xp, {x})", positive=True, exact=True,
               integral=True, tame=True, twice=True, whole=True),
+    Operation("mild", "mild", lambda x, y: f"({x} if -{y} <= {x} <= {y} else _nan)",  # what exp is taken of
+              lambda a, b: a if abs(a) <= b else math.nan, lambda x, y: f"_mild(_xp, {x}, {y})", positive=True,
+              exact=True, integral_first=True, tame=True, twice=True, doubts=True, tempers=True),
+    Operation("capped", "capped", lambda x, y: f"({x} if {x} <= {y} else _nan)",  # ... where nothing hangs on a small one
+              lambda a, b: a if a <= b else math.nan, lambda x, y: f"_capped(_xp, {x}, {y})", positive=True,
+              exact=True, integral_first=True, tame=True, twice=True, doubts=True, tempers=True),
     Operation("finite", "finite", lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
               lambda a, _: a if math.isfinite(a) else math.nan, lambda x, _: f"_finite(_xp, {x})", positive=True,
               exact=True, integral=True, twice=True, no_pole=True, may_end=True),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, final
 
 from mpmath import libmp
 
 from symroof.algebra.ratios.evaluation import reals
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Function, as_fraction
 from symroof.algebra.ratios.poly import nearest
-from symroof.errors import SymroofError
+from symroof.errors import SymroofError, Unsupported
 from symroof.evaluate.nodes import Program
 from symroof.evaluate.operations import having
 
@@ -18,20 +18,60 @@ from symroof.evaluate.operations import having
 def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
     """The results at one point in numbers of any size, for what floats would overflow on or lose the digits of.
 
-    Of 50 digits, and where sums leave less than 20 of these, of more.
+    Of 50 digits, and where sums leave less than 20 of these, or a power of e takes more, of more.
+
+    Raises Unsupported where they hang on e to the power of what has more digits than are worked out.
     """
-    for digits in _DIGITS:
+    for digits in _DIGITS[:-1]:
         found, lost = _at_digits(program, values, digits)
         if not lost:
-            break
+            return found
+    immense = _Immense()
+    found, _ = _at_digits(program, values, _DIGITS[-1], immense)
+    if immense.met and not _alike_as_floats(found, _at_digits(program, values, _DIGITS[-1], _Immense(True))[0]):
+        raise immense.refusal()
     return found
 
 
 _DIGITS = (50, 200, 800)
 _LOOKED_AT = having("looks")
+_COMPARES = frozenset(("lt", "le", "tie<", "tie<=", "beside"))
+_ARITHMETIC = frozenset(("mul", "div", "add", "sub"))
 
 
-def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[tuple[float, ...], bool]:
+@final
+class _Immense:
+    """E to powers of so many digits that it is infinite, or 0, as far as floats tell: if nothing hangs on how much.
+
+    What hangs on it, comes out otherwise where it is ``finite``: the least such number, times its logarithm.
+    """
+
+    def __init__(self, finite: bool = False) -> None:
+        self.finite, self.met = finite, False
+
+    def exp(self, mp: Any, x: Any) -> Any:
+        self.met = True
+        size = mp.exp(mp.mpf(10) ** (mp.dps - 26)) * abs(x) if self.finite else mp.inf
+        return size if x > 0 else 1 / size
+
+    def check(self, mp: Any, op: str, x: Any, y: Any, made: Any) -> None:
+        """Refuse what infinity decides nothing of."""
+        undone = op in _ARITHMETIC and mp.isnan(made) and not (mp.isnan(x) or mp.isnan(y))
+        if self.met and not self.finite and (undone or (op in _COMPARES and x == y)):
+            raise self.refusal()
+
+    def refusal(self) -> SymroofError:
+        most = _DIGITS[-1] - 26
+        return Unsupported(f"e to the power of a number of more than {most} digits is not worked out; take its log first")
+
+
+def _alike_as_floats(a: Sequence[float], b: Sequence[float]) -> bool:
+    return all(x == y or (x != x and y != y) for x, y in zip(a, b))
+
+
+def _at_digits(
+    program: Program, values: Sequence[float], digits: int, immense: _Immense | None = None
+) -> tuple[tuple[float, ...], bool]:
     """The results in numbers of so many digits, and whether too many were lost: what then is nearly 0, or whole, is."""
     mp = reals(digits)
     numbers = constants(program, mp)
@@ -46,6 +86,11 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
 
     for op, a, b in program.lines:
         x, y = at(a), None if b is None else at(b)
+        if op == "exp" and abs(x) * least >= 1:  # a power without its last digits
+            if immense is None:
+                return (), True
+            known.append(immense.exp(mp, x))
+            continue
         if op in ("tie<", "tie<=", "beside"):
             lost = lost or _alike(mp, x, y)
         elif op == "whole" and abs(x) * least >= 1:  # a rounding that is not told to the unit
@@ -56,6 +101,8 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
             if abs(x - whole) <= (abs(x) if rounded else y) * least:
                 lost, x = lost or x != whole or digits == _DIGITS[0], whole
         known.append(_worked_out(mp, op, x, y))
+        if immense is not None:
+            immense.check(mp, op, x, y, known[-1])
     return tuple(nearest(at(x)) for x in program.results), lost
 
 
@@ -116,7 +163,8 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
     "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
     "merge": lambda mp, x, y: y if mp.isnan(x) else x,
-    **dict.fromkeys(("sure", "some", "edge", "brink", "verge", "whole", "entire"), lambda mp, x, _: x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "verge", "whole", "entire", "mild", "capped"),
+                    lambda mp, x, _: x),
     "raised": lambda mp, n, a: a ** int(n),
     "beside": lambda mp, x, y: mp.zero if _alike(mp, x, y) else mp.sign(x - y) / 2,
     "abs": lambda mp, x, _: abs(x),
