@@ -167,10 +167,10 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         return looked
 
     def mild(x: Any, most: Any) -> Any:
-        return x if -most <= lowest(x) and highest(x) <= most else np.where(np.abs(x) <= most, x, np.nan)
+        return x if -lowest(x) <= lowest(most) >= highest(x) else np.where(np.abs(x) <= most, x, np.nan)
 
     def capped(x: Any, most: Any) -> Any:
-        return x if highest(x) <= most else np.where(x <= most, x, np.nan)
+        return x if highest(x) <= lowest(most) else np.where(x <= most, x, np.nan)
 
     def whole(x: Any) -> Any:
         return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
@@ -404,8 +404,11 @@ def tempered(program: Program) -> Program:
     """The program where exp is taken of as much as floats are right with, what is made of it included."""
     if not any(OPERATIONS[op].tempers for op, _, _ in program.lines):
         return program
-    made = [_with_most(program, bits * math.log(2)) for bits in _TEMPERS]
-    return next((p for p in made if reach(p)[1] >= _FAR), made[-1])
+    for bits in _TEMPERS:
+        made = _with_most(program, bits * math.log(2))
+        if reach(made)[1] >= _FAR:
+            break
+    return made
 
 
 def _with_most(program: Program, most: float) -> Program:

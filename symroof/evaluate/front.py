@@ -93,7 +93,8 @@ def _lowered(told: tuple[Reading, ...], names: tuple[str, ...], many: bool) -> t
         results = tuple([lowering.result(r.node) for r in told])
         return tempered(lowering.program(results, many)), tuple(lowering.left)
     except (OverflowError, ZeroDivisionError):
-        raise SymroofError("a constant of this expression is too large or too small for a float64; use exactly()") from None
+        said = "a constant of this expression is too large or too small for a float64; use exactly()"
+        raise SymroofError(said) from None
     except SymroofError:
         raise
     except ValueError:

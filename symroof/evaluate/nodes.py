@@ -697,10 +697,17 @@ class Lowering:
         """Of e to a power floats are right as long as that is moderate; ``code.tempered`` says what that is."""
         small = id(node) in self.small
         if type(x) is float:
-            return 0.0 if small and x < -_MILD else self.line(node[0], x)
+            return self.vanishing(node[0], x) if small and x < -_MILD else self.line(node[0], x)
         if small and _never_above_zero(node[1][0]):
             return self.line(node[0], x)
         return self.line(node[0], self.line("capped" if small else "mild", x, _MILD))
+
+    def vanishing(self, kind: str, x: float) -> float:
+        """A constant that is nothing beside what it is added to, as a float that stands for it."""
+        made = 2.0**-600
+        while self.exact.setdefault(made, (kind, x, None)) != (kind, x, None):
+            made /= 2
+        return made
 
     def choice(self, relation: str, left: Node, right: Node, yes: Node, no: Node) -> Any:
         """One of two values by the sign of a difference, which is looked at where it loses its digits."""
@@ -819,6 +826,8 @@ class Lowering:
             front, below = 1.0, 1.0
         elif rounded or bottom & (bottom - 1) == 0:
             front, below = self.number(c if c > 0 else -c), 1.0
+            if not front:
+                raise OverflowError("too small for a float64")
         elif top & (top - 1) == 0:  # x * 2**k / q is x / (q / 2**k), to the last bit
             front, below = 1.0, self.number(Fraction(bottom, top))
         else:

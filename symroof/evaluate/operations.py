@@ -204,7 +204,7 @@ _LOOKS = (  # a value itself, or nan where floats have lost what it is
     Operation("mild", "mild", lambda x, y: f"({x} if -{y} <= {x} <= {y} else _nan)",  # what exp is taken of
               lambda a, b: a if abs(a) <= b else math.nan, lambda x, y: f"_mild(_xp, {x}, {y})", positive=True,
               exact=True, integral_first=True, tame=True, twice=True, doubts=True, tempers=True),
-    Operation("capped", "capped", lambda x, y: f"({x} if {x} <= {y} else _nan)",  # ... where nothing hangs on a small one
+    Operation("capped", "capped", lambda x, y: f"({x} if {x} <= {y} else _nan)",  # nothing hangs on a small one
               lambda a, b: a if a <= b else math.nan, lambda x, y: f"_capped(_xp, {x}, {y})", positive=True,
               exact=True, integral_first=True, tame=True, twice=True, doubts=True, tempers=True),
     Operation("finite", "finite", lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",

@@ -20,7 +20,7 @@ def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
 
     Of 50 digits, and where sums leave less than 20 of these, or a power of e takes more, of more.
 
-    Raises Unsupported where they hang on e to the power of what has more digits than are worked out.
+    Raises Unsupported where they hang on more digits than are worked out.
     """
     for digits in _DIGITS[:-1]:
         found, lost = _at_digits(program, values, digits)
@@ -41,9 +41,10 @@ _ARITHMETIC = frozenset(("mul", "div", "add", "sub"))
 
 @final
 class _Immense:
-    """E to powers of so many digits that it is infinite, or 0, as far as floats tell: if nothing hangs on how much.
+    """What has more digits than are worked out: if nothing hangs on those, as far as floats tell.
 
-    What hangs on it, comes out otherwise where it is ``finite``: the least such number, times its logarithm.
+    E to the power of it is infinite, or 0, and a rounding of it is itself.  What hangs on that comes out otherwise
+    where it is ``finite``: the least such power, times its logarithm, and a rounding off in its last digit.
     """
 
     def __init__(self, finite: bool = False) -> None:
@@ -51,8 +52,24 @@ class _Immense:
 
     def exp(self, mp: Any, x: Any) -> Any:
         self.met = True
-        size = mp.exp(mp.mpf(10) ** (mp.dps - 26)) * abs(x) if self.finite else mp.inf
+        size = self._least(mp) * abs(x) if self.finite else mp.inf
         return size if x > 0 else 1 / size
+
+    def _least(self, mp: Any) -> Any:
+        return mp.exp(mp.mpf(10) ** (mp.dps - 26) + 0.5)  # mpmath takes long over an integer
+
+    def beside(self, mp: Any, x: Any, hair: int, rounded: bool) -> Any:
+        """A whole number that has absorbed what is smaller, as what is rounded next; or a 0 that has."""
+        if not rounded:
+            self.met = True
+            return hair / self._least(mp) if self.finite else x
+        if abs(hair) > 1:
+            raise self.refusal()
+        return x + mp.mpf(hair) / 4
+
+    def rounded(self, x: Any, least: Any) -> Any:
+        self.met = True
+        return x * (1 + least) if self.finite else x
 
     def check(self, mp: Any, op: str, x: Any, y: Any, made: Any) -> None:
         """Refuse what infinity decides nothing of."""
@@ -62,7 +79,53 @@ class _Immense:
 
     def refusal(self) -> SymroofError:
         most = _DIGITS[-1] - 26
-        return Unsupported(f"e to the power of a number of more than {most} digits is not worked out; take its log first")
+        return Unsupported(
+            f"this value hangs on more than {most} digits of a power or a rounding; no more are worked out"
+        )
+
+
+@final
+class _Hairs:
+    """On which side of its number each line lies by what sums have absorbed: 1 above, -1 below, 2 where it is open."""
+
+    def __init__(self) -> None:
+        self.of: list[int] = []
+
+    def at(self, x: Any) -> int:
+        return self.of[x[1]] if isinstance(x, tuple) and x[0] == "t" else 0
+
+    def add(self, line: tuple[str, Any, Any], x: Any, y: Any, made: Any) -> None:
+        """The next line's."""
+        op, p, q = line[0], self.at(line[1]), self.at(line[2])
+        if op in ("add", "sub"):
+            found = self._of_sum(p, q, x, y, made) if op == "add" else self._of_sum(p, -q, x, -y, made)
+        elif op in ("mul", "div"):
+            found = _joined(p * _sign(y), q * _sign(x) * (1 if op == "mul" else -1)) if p or q else 0
+        elif op in _PICKS:
+            found = _joined(p, q) if x == y else p if made == x else q
+        elif op == "exp" and made == 1 and x:
+            found = _sign(x)
+        else:
+            found = 0 if op in _ENDS else p * _sign(x) if op == "abs" else p
+        self.of.append(found)
+
+    @staticmethod
+    def _of_sum(p: int, q: int, x: Any, y: Any, made: Any) -> int:
+        if made == x and y:
+            return _joined(p, _sign(y))
+        return _joined(q, _sign(x)) if made == y and x else _joined(p, q)
+
+
+_PICKS = frozenset(("max", "min", "merge", "either"))
+_ENDS = _COMPARES | having("rounds") | {"raised"}
+
+
+def _sign(x: Any) -> int:
+    return 0 if x == 0 else 1 if x > 0 else -1
+
+
+def _joined(p: int, q: int) -> int:
+    return p or q if not (p and q) or p == q else 2
 
 
 def _alike_as_floats(a: Sequence[float], b: Sequence[float]) -> bool:
@@ -77,6 +140,7 @@ def _at_digits(
     numbers = constants(program, mp)
     least = mp.mpf(10) ** (26 - digits)
     known: list[Any] = []
+    hairs = _Hairs()
     lost = False
 
     def at(x: Any) -> Any:
@@ -90,20 +154,32 @@ def _at_digits(
             if immense is None:
                 return (), True
             known.append(immense.exp(mp, x))
+            hairs.of.append(0 if x > 0 else 1)
             continue
-        if op in ("tie<", "tie<=", "beside"):
-            lost = lost or _alike(mp, x, y)
-        elif op == "whole" and abs(x) * least >= 1:  # a rounding that is not told to the unit
-            lost, x = True, x if digits < _DIGITS[-1] else mp.nan
-        elif op in _LOOKED_AT and mp.isfinite(x):
-            rounded = op in ("edge", "brink", "verge")
-            whole = mp.nint(x) if rounded else mp.zero
-            if abs(x - whole) <= (abs(x) if rounded else y) * least:
-                lost, x = lost or x != whole or digits == _DIGITS[0], whole
+        untold, x = _looked(mp, op, x, y, hairs.at(a), immense)
+        lost = lost or untold
         known.append(_worked_out(mp, op, x, y))
+        hairs.add((op, a, b), x, y, known[-1])
         if immense is not None:
             immense.check(mp, op, x, y, known[-1])
     return tuple(nearest(at(x)) for x in program.results), lost
+
+
+def _looked(mp: Any, op: str, x: Any, y: Any, hair: int, immense: _Immense | None) -> tuple[bool, Any]:
+    """Whether too many digits of an operand are lost, and what it is then."""
+    least = mp.mpf(10) ** (26 - mp.dps)
+    if op in ("tie<", "tie<=", "beside"):
+        return _alike(mp, x, y), x
+    if not (op == "whole" or op in _LOOKED_AT) or not mp.isfinite(x):
+        return False, x
+    rounded, lost = op in ("edge", "brink", "verge"), False
+    if (rounded or op == "whole") and abs(x) * least >= 1:  # not told to the unit, which a sum may cancel down to
+        lost, x = True, x if immense is None else immense.rounded(x, least)
+    whole = mp.nint(x) if rounded else mp.zero
+    if op == "whole" or abs(x - whole) > (abs(x) if rounded else y) * least:
+        return lost, x
+    lost = lost or x != whole or mp.dps == _DIGITS[0] or hair != 0
+    return lost, whole if immense is None or not hair else immense.beside(mp, whole, hair, rounded)
 
 
 def _worked_out(mp: Any, op: str, x: Any, y: Any) -> Any:

@@ -9,7 +9,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from . import answers, binding, identities, leadings, networks, operations, optima, printed, records, thresholds, values
+from . import (
+    answers,
+    binding,
+    identities,
+    immense,
+    leadings,
+    networks,
+    operations,
+    optima,
+    printed,
+    records,
+    thresholds,
+    values,
+)
 from .tally import Clock, Foreign, Kind, NothingToSay, Refused, Tally, Wrong, shape
 from .trees import Undefined, Undrawn, Unsure
 
@@ -23,6 +36,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "no value": (values.hole, values.nowhere),
     "threshold, twice": (thresholds.twice, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),
+    "numeric, immense": (immense.question, immense.judge),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),
     "exactly": (lambda rng: values.question(rng, "exactly"), values.exact),
