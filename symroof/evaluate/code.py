@@ -166,12 +166,6 @@ def array_functions() -> dict[str, Callable[..., Any]]:
 
         return looked
 
-    def mild(x: Any, most: Any) -> Any:
-        return x if -lowest(x) <= lowest(most) >= highest(x) else np.where(np.abs(x) <= most, x, np.nan)
-
-    def capped(x: Any, most: Any) -> Any:
-        return x if highest(x) <= lowest(most) else np.where(x <= most, x, np.nan)
-
     def whole(x: Any) -> Any:
         return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
 
@@ -184,8 +178,8 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "edge": _written(edge),
         **{kind: _written(brink(near)) for kind, near in BRINKS.items()},
         "whole": _written(whole),
-        "mild": _written(mild),
-        "capped": _written(capped),
+        "mild": _written(_mild),
+        "capped": _written(_capped),
         "entire": lambda x, out=None: _entire(x, np.rint(x, out=out)),
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
@@ -194,6 +188,21 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "beside": _written(lambda x, y: np.sign(x - y) * 0.5),
     }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _mild(x: Any, most: Any) -> Any:
+    """What exp is taken of, nan where floats may overflow or vanish on it."""
+    import numpy as np
+
+    least = np.min(most)
+    return x if np.max(x) <= least and np.min(x) >= -least else np.where(np.abs(x) <= most, x, np.nan)
+
+
+def _capped(x: Any, most: Any) -> Any:
+    """The same where they may only vanish, and nothing hangs on it."""
+    import numpy as np
+
+    return x if np.max(x) <= np.min(most) else np.where(x <= most, x, np.nan)
 
 
 def raised(n: Any, base: Any) -> Any:
@@ -347,7 +356,7 @@ class Sizes:
         if op in ("pow", "root"):
             e = b if op == "pow" else 1 / b
             low, high = sorted((p * e, q * e))
-        elif op == "exp":  # what is not looked at is below 0, and nothing hangs on how small it is
+        elif OPERATIONS[op].exponential:  # what is not looked at is below 0, and nothing hangs on how small it is
             high = _ANY_EXP if _line_of(a) not in self.tempered else 2.0**q / math.log(2)
             low = -high
         elif op in _SIZES:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from symroof.algebra.ratios.evaluation import reals
 from symroof.evaluate.code import raised
 from symroof.evaluate.nodes import Program
-from symroof.evaluate.operations import BIG, having
+from symroof.evaluate.operations import BIG, OPERATIONS, having
 from symroof.evaluate.wide import constants
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _vanished(op: str, x: Value, y: Any) -> Any:
     """Whether a 0 is one that floats have made of what is none."""
     if op == "mul":
         return (x[0] != 0) & (y[0] != 0)
-    return (op == "exp") | ((op in ("div", "pow")) & (x[0] != 0))
+    return OPERATIONS[op].shrinks & ((x[0] != 0) | OPERATIONS[op].exponential)
 
 
 # -- sums and products, without an error --------------------------------------------------------------------------

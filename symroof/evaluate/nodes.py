@@ -1010,7 +1010,7 @@ def _never_above_zero(node: Node) -> bool:
 
 
 _MILD = 256 * math.log(2)  # so far e to a power, and the product of three, are floats
-_SHRINKS = frozenset(("mul", "div", "exp", "pow"))  # which may be 0 in floats alone
+_SHRINKS = having("shrinks")
 _LOST_AT_1 = having("lost_at_1")
 _LEAST_LEFT = 2.0**-20  # of the terms of a sum, what has to be left of them for nine digits to be right
 _LEAVES = frozenset((str, int, Fraction))

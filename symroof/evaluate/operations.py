@@ -58,6 +58,7 @@ class Operation(Kind):
     doubts: bool = False  # it is nan where floats leave open what it is
     looks: bool = False  # ... as what cancels, or lies near a whole number, does
     tempers: bool = False  # ... as what exp may overflow on does
+    shrinks: bool = False  # it may be 0 in floats alone
     no_pole: bool = False  # it is no quotient by 0
     may_end: bool = False  # it is nan where there is no value
     lost_at_1: bool = False  # it loses its digits where its argument is near 1
@@ -82,7 +83,7 @@ def _of_function(f: Function) -> Operation:
         exponential=f.exponential, keeps_sign=f.keeps_sign,
         demands=f.demands, positive=f.positive,  # sums with exp in them are looked at as any
         unsigned=f.keeps_sign or f.nonnegative, exact=bool(f.rounds), integral=bool(f.rounds),
-        tame=bool(f.rounds or f.logarithm), lost_at_1=f.logarithm,
+        tame=bool(f.rounds or f.logarithm), lost_at_1=f.logarithm, shrinks=f.exponential,
     )  # fmt: skip
 
 
@@ -141,15 +142,15 @@ def _first(a: float, _: Any) -> float:
 
 _ARITHMETIC = (
     Operation("mul", "multiply", _times, lambda a, b: a * b, _times, positive=True, unsigned=True, exact=True,
-              integral=True, tame=True),
+              integral=True, tame=True, shrinks=True),
     Operation("div", "divide", lambda x, y: f"({x} / {y})", lambda a, b: a / b, lambda x, y: f"({x} / {y})",
-              positive=True, unsigned=True, tame=True),
+              positive=True, unsigned=True, tame=True, shrinks=True),
     Operation("add", "add", lambda x, y: f"({x} + {y})", lambda a, b: a + b, lambda x, y: f"({x} + {y})",
               positive=True, unsigned=True, exact=True, integral=True, tame=True),
     Operation("sub", "subtract", lambda x, y: f"({x} - {y})", lambda a, b: a - b, lambda x, y: f"({x} - {y})",
               exact=True, integral=True, tame=True),
     Operation("pow", "power", lambda x, y: f"_pow({x}, {y})", lambda a, b: math.pow(a, b),
-              lambda x, y: f"({x} ** {y})", demands=">=", positive=True, unsigned=True, tame=True),
+              lambda x, y: f"({x} ** {y})", demands=">=", positive=True, unsigned=True, tame=True, shrinks=True),
     Operation("sqrt", "sqrt", lambda x, _: f"_sqrt({x})", lambda a, _: math.sqrt(a), demands=">=", nonnegative=True,
               positive=True, unsigned=True, tame=True),
     Operation("root", "root", None, lambda a, k: root(a, int(k)), demands=">=",

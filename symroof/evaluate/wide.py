@@ -12,7 +12,7 @@ from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Function, as_
 from symroof.algebra.ratios.poly import nearest
 from symroof.errors import SymroofError, Unsupported
 from symroof.evaluate.nodes import Program
-from symroof.evaluate.operations import having
+from symroof.evaluate.operations import OPERATIONS, having
 
 
 def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
@@ -101,9 +101,9 @@ class _Hairs:
             found = self._of_sum(p, q, x, y, made) if op == "add" else self._of_sum(p, -q, x, -y, made)
         elif op in ("mul", "div"):
             found = _joined(p * _sign(y), q * _sign(x) * (1 if op == "mul" else -1)) if p or q else 0
-        elif op in _PICKS:
+        elif OPERATIONS[op].extreme or op in ("merge", "either"):
             found = _joined(p, q) if x == y else p if made == x else q
-        elif op == "exp" and made == 1 and x:
+        elif OPERATIONS[op].exponential and made == 1 and x:
             found = _sign(x)
         else:
             found = 0 if op in _ENDS else p * _sign(x) if op == "abs" else p
@@ -116,7 +116,6 @@ class _Hairs:
         return _joined(q, _sign(x)) if made == y and x else _joined(p, q)
 
 
-_PICKS = frozenset(("max", "min", "merge", "either"))
 _ENDS = _COMPARES | having("rounds") | {"raised"}
 
 
@@ -150,7 +149,7 @@ def _at_digits(
 
     for op, a, b in program.lines:
         x, y = at(a), None if b is None else at(b)
-        if op == "exp" and abs(x) * least >= 1:  # a power without its last digits
+        if OPERATIONS[op].exponential and abs(x) * least >= 1:  # a power without its last digits
             if immense is None:
                 return (), True
             known.append(immense.exp(mp, x))
