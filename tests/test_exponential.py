@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 from fractions import Fraction
@@ -27,6 +28,8 @@ from symroof import (
 )
 from symroof.algebra.ratios.functions import FUNCTIONS, LARGEST_POWER
 from symroof.errors import SymroofError, Unsupported
+from tests.outside_judge import immense
+from tests.outside_judge.tally import Clock, Kind, Refused
 
 B, D, F = dims("B D F")
 K = params("K")
@@ -82,6 +85,68 @@ def test_numbers_arrays_and_intervals():
     with pytest.raises(Unsupported):
         exactly(sympy.exp(B), B=10)
     assert latex(sympy.exp(B)) == r"\exp B"
+
+
+IMMENSE = [
+    ("sqrt(exp(D))", (1000, 1), "exp(500)"),
+    ("exp(D)**(1/3)", (1000, 1), "exp(1000/mpf(3))"),
+    ("ln(exp(D) + 1)", (1000, 1), "1000"),
+    ("exp(D)/(exp(D) + 1)", (1000, 1), "1"),
+    ("exp(D)/exp(K)", (1000, 1001), "exp(-1)"),
+    ("exp(0 - D)*exp(K)", (1000, 700), "exp(-300)"),
+    ("exp(0 - D)*exp(K)", (1000, 999), "exp(-1)"),
+    ("max(exp(K) - exp(K*D), D)", (1000, 1e12), "1000"),
+    ("min(ln(exp(D) + 1)/2, D)", (1000, 1), "500"),
+    ("1/ln(exp(D) + K)", (1000, 1), "1/mpf(1000)"),
+    ("sqrt(exp(0 - 2*D))", (600, 1), "exp(-600)"),
+    ("log2(ceil(exp(D)) + K)", (2000, 1), "2000/log(2)"),
+    ("mod(exp(D), 7)", (500, 1), "exp(500) - 7*floor(exp(500)/7)"),
+    ("ln(exp(D**3/3) + exp(D**3/3 + 1)) - D**3/3", (1e10, 1), "log(1 + e)"),
+    ("floor(K - exp(0 - exp(D)))", (2097152, 9), "8"),
+    ("min(exp(exp(exp(D))), K)", (8, 3), "3"),
+    ("exp(exp(exp(D)))", (8, 3), "inf"),
+    ("K*(1 - exp(0 - D/K))", (1e9, 8), "8"),
+    ("B*exp(D)/exp(D - 1)", (1000, 1), "3*e"),
+]
+
+
+@pytest.mark.parametrize(("asked", "at", "right"), IMMENSE)
+def test_what_floats_overflow_or_vanish_on_the_way_to_has_its_value(asked, at, right):
+    """Earlier tests never took e to a power above 700: what it overflows to may be made small again."""
+    f = numeric(asked, "D", "K", B=3) if "B" in asked else numeric(asked, "D", "K")
+    with mpmath.workdps(500):
+        value = float(eval(right, vars(mpmath).copy()))
+    arrays = f(np.array([2.0, at[0]]), np.array([3.0, at[1]]))
+    for found in (f(*at), arrays[1], numeric(asked, "D", "K", backend="numpy", **({"B": 3} if "B" in asked else {}))(
+        np.full((3, 9000), float(at[0])), float(at[1]))[2, -1]):  # fmt: skip
+        assert found == value or abs(found - value) <= 1e-9 * abs(value)
+    assert arrays[0] == pytest.approx(f(2, 3), rel=1e-9)
+
+
+def test_what_hangs_on_more_digits_than_are_worked_out_is_refused_at_once():
+    """A power of e of which the exponent itself is beyond 10**774 took minutes, or all the memory there is."""
+    asked_of = ("exp(exp(exp(D)))/exp(exp(exp(D) - 1))", "mod(exp(exp(D)), 7)", "exp(D*exp(exp(D))) - exp(exp(exp(D)))")
+    for asked in asked_of:
+        with pytest.raises(Unsupported, match="digits"):
+            numeric(asked, "D")(8)
+        with pytest.raises(Unsupported, match="digits"):
+            numeric(asked, "D")(np.array([1.0, 8.0]))
+    assert numeric("1/exp(D*K)", "D", "K")(1e300, 1e300) == 0
+
+
+def test_constants_that_vanish_in_floats_are_refused_unless_they_are_added_to_more():
+    assert numeric("K + exp(0 - D)", "K", D=1000)(3.0) == 3
+    for asked in ("K*exp(0 - D)", "sqrt(K*exp(0 - D))", "K/10**400"):
+        with pytest.raises(SymroofError, match="too small"):
+            numeric(asked, "K", **({"D": 1000} if "D" in asked else {}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+def test_exponentials_of_any_size_before_the_judge_from_outside(seed):
+    question = immense.question(random.Random(f"wide {seed}"))
+    with contextlib.suppress(Refused):
+        immense.judge(question, Kind(), random.Random(seed), Clock())
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import functools
 import keyword
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import CodeType
 from typing import TYPE_CHECKING, Any, final
 
@@ -177,6 +178,8 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "edge": _written(edge),
         **{kind: _written(brink(near)) for kind, near in BRINKS.items()},
         "whole": _written(whole),
+        "mild": _written(_mild),
+        "capped": _written(_capped),
         "entire": lambda x, out=None: _entire(x, np.rint(x, out=out)),
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
@@ -185,6 +188,21 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "beside": _written(lambda x, y: np.sign(x - y) * 0.5),
     }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _mild(x: Any, most: Any) -> Any:
+    """What exp is taken of, nan where floats may overflow or vanish on it."""
+    import numpy as np
+
+    least = np.min(most)
+    return x if np.max(x) <= least and np.min(x) >= -least else np.where(np.abs(x) <= most, x, np.nan)
+
+
+def _capped(x: Any, most: Any) -> Any:
+    """The same where they may only vanish, and nothing hangs on it."""
+    import numpy as np
+
+    return x if np.max(x) <= np.min(most) else np.where(x <= most, x, np.nan)
 
 
 def raised(n: Any, base: Any) -> Any:
@@ -293,14 +311,17 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
         ("guard", "sure", "some", "edge", "brink", "verge", "whole", "above", "abs", "finite"),
         lambda p, q, r, s: (p, q),
     ),
+    **dict.fromkeys(having("tempers"), lambda p, q, r, s: (min(p, s), min(q, s))),
     "entire": lambda p, q, r, s: (p, max(q, math.log2(NO_SIZE))),
     "raised": lambda p, q, r, s: (-1000.0, 1000.0),  # about as large as what it is compared with
     "beside": lambda p, q, r, s: (-1.0, -1.0),
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
-    "exp": lambda p, q, r, s: (-256.0, 256.0),  # beyond them it is what floats make of it: infinite, or nothing
 }
+_ANY_EXP = 256.0
+_TEMPERS = (866, 640, 480, 320, 256, 128, 64, 32, 16)  # of the powers of 2 that exp makes, in floats, at most
+_FAR = 2.0**64  # the arguments that floats should at least be right at
 _ANY_SIGN, _TAMED, _OF_POSITIVE = lacking("unsigned"), having("tame"), having("demands")
 _BINARY_LOGS = having("logarithm")
 
@@ -313,6 +334,7 @@ class Sizes:
         self.argument: _Size = (-float(k), float(k), True)
         self.numbers, self.told = numbers, told
         self.known: list[_Size] = []
+        self.tempered: set[int] = set()  # lines that are no more than a number that is told
         self.sums: set[int] = set()  # lines whose digits end where those of their terms do
 
     def of(self, x: Any) -> _Size:
@@ -334,11 +356,16 @@ class Sizes:
         if op in ("pow", "root"):
             e = b if op == "pow" else 1 / b
             low, high = sorted((p * e, q * e))
+        elif OPERATIONS[op].exponential:  # what is not looked at is below 0, and nothing hangs on how small it is
+            high = _ANY_EXP if _line_of(a) not in self.tempered else 2.0**q / math.log(2)
+            low = -high
         elif op in _SIZES:
             low, high = _SIZES[op](p, q, r, s)
         else:
             return None
         positive = plus and other
+        if OPERATIONS[op].tempers:
+            self.tempered.add(len(self.known))
         if op == "sub" or (op == "add" and not positive):  # terms may cancel
             low = min(self.last_digit(a, p), self.last_digit(b, r))
             self.sums.add(len(self.known))
@@ -380,6 +407,22 @@ def reach(program: Program, fixed: tuple[float | None, ...] = ()) -> tuple[float
         if found:
             return 2.0**-k, 2.0**k
     return 2.0, 0.5
+
+
+def tempered(program: Program) -> Program:
+    """The program where exp is taken of as much as floats are right with, what is made of it included."""
+    if not any(OPERATIONS[op].tempers for op, _, _ in program.lines):
+        return program
+    for bits in _TEMPERS:
+        made = _with_most(program, bits * math.log(2))
+        if reach(made)[1] >= _FAR:
+            break
+    return made
+
+
+def _with_most(program: Program, most: float) -> Program:
+    lines = ((op, a, most if OPERATIONS[op].tempers else b) for op, a, b in program.lines)
+    return replace(program, lines=tuple(lines))
 
 
 def is_tame(program: Program) -> bool:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from symroof.algebra.ratios.evaluation import reals
 from symroof.evaluate.code import raised
 from symroof.evaluate.nodes import Program
-from symroof.evaluate.operations import BIG, having
+from symroof.evaluate.operations import BIG, OPERATIONS, having
 from symroof.evaluate.wide import constants
 
 if TYPE_CHECKING:
@@ -80,13 +80,21 @@ def _step(op: str, x: Value, y: Any) -> Value:
     if op in _TRUTHS:
         return made
     size = np.abs(made[0])
-    fine = (size == 0) | ((size > _SMALL) & (size < _GREAT))
+    nothing = (size == 0) & ~_vanished(op, x, y)
+    fine = nothing | ((size > _SMALL) & (size < _GREAT))
     none = np.isnan(x[0]) & (x[2] == 0)
     if isinstance(y, tuple):
         none = none | (np.isnan(y[0]) & (y[2] == 0))
     none = none | (np.isnan(made[0]) & (made[2] == 0))
     high, low = np.where(fine, made[0], np.nan), np.where(fine, made[1], 0.0)
     return high, low, np.where(fine & ~none, made[2], np.where(none, 0.0, np.inf))
+
+
+def _vanished(op: str, x: Value, y: Any) -> Any:
+    """Whether a 0 is one that floats have made of what is none."""
+    if op == "mul":
+        return (x[0] != 0) & (y[0] != 0)
+    return OPERATIONS[op].shrinks & ((x[0] != 0) | OPERATIONS[op].exponential)
 
 
 # -- sums and products, without an error --------------------------------------------------------------------------
@@ -323,5 +331,6 @@ _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     **dict.fromkeys(("le", "tie<="), lambda x, y: _held(lambda side: side <= 0)(x, y)),
     "both": _guarded, "guard": _guarded, "either": _merged, "merge": _merged, "above": _above,
     "abs": lambda x, _: _picked(x, _negative(x), 1.0),
-    **dict.fromkeys(("sure", "some", "edge", "brink", "verge", "whole", "entire", "finite"), lambda x, _: x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "verge", "whole", "entire", "finite", "mild", "capped"),
+                    lambda x, _: x),
 }  # fmt: skip

@@ -136,7 +136,8 @@ class Runner:
     def may_be_there(self, ins: Sequence[Any]) -> Any:
         """Where results that are nan may have a value: what is nan also where no digit is asked for has none.
 
-        Unless a condition has failed for what it compares is nan, or a digit of that is wrong.
+        Unless a condition has failed for what it compares is nan, or a digit of that is wrong; so with the logarithm or
+        root of what seems to be below 0, and what is made of an exponential of any size.
         """
         import numpy as np
 
@@ -150,11 +151,11 @@ class Runner:
 
     @functools.cached_property
     def compared(self) -> Runner:
-        """What is looked at before it is compared, each before the look and after it."""
+        """What is looked at before it is compared, or has to be above 0, each before the look and after it."""
         lines, hang = self.program.lines, set[int]()
         for i in reversed(range(len(lines))):
             op, *operands = lines[i]
-            if i in hang or op in ("lt", "le"):
+            if i in hang or op in _HELD:
                 hang |= {x[1] for x in operands if isinstance(x, tuple) and x[0] == "t"}
         looks = [i for i in sorted(hang) if lines[i][0] in _LOOKS]
         results = tuple(x for i in looks for x in (lines[i][1], ("t", i)))
@@ -183,7 +184,7 @@ class Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
             ("add", a, b) if op in ("sure", "some")
-            else ("mul", a, 1.0) if op in ("edge", "brink", "verge", "whole", "entire", "finite")
+            else ("mul", a, 1.0) if op in _AS_IT_IS
             else ("pow", b, a) if op == "raised"
             else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
@@ -461,6 +462,16 @@ def _entire(xp: Any, x: Any) -> Any:
     return _where(xp, x == xp.round(x), x, NO_SIZE)
 
 
+def _mild(xp: Any, x: Any, most: float) -> Any:
+    """What exp is taken of, nan where NumPy's floats may overflow or vanish on it; other libraries' do."""
+    return xp.where(abs(x) <= most, x, math.nan) if xp.__name__ == "numpy" else x
+
+
+def _capped(xp: Any, x: Any, most: float) -> Any:
+    """The same where they may only vanish, and nothing hangs on it."""
+    return xp.where(x <= most, x, math.nan) if xp.__name__ == "numpy" else x
+
+
 def _raised(xp: Any, n: Any, base: float) -> Any:
     """A whole number to the power of other ones, by products, since no library says how exact its powers are."""
     made, square, left = n * 0.0 + 1.0, base, abs(n)
@@ -494,11 +505,13 @@ def _root(xp: Any, x: Any, degree: int) -> Any:
     return y + stop_gradient(xp.where(n**degree == x, n - y, 0.0))
 
 
-_LOOKS = having("looks") | {"whole"}
+_AS_IT_IS = having("tempers") | {"edge", "brink", "verge", "whole", "entire", "finite"}
+_LOOKS = having("looks") | having("tempers") | {"whole"}
+_HELD = having("demands") | having("exponential") | {"lt", "le", "above"}  # nan, or wrong, where what is looked at is
 _ON_ARRAYS: dict[str, Any] = {
     "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan, "_sure": _sure,
     "_finite": _finite, "_some": _some, "_edge": _edge, "_div": _div, "_brink": _brink, "_whole": _whole,
-    "_entire": _entire,
+    "_entire": _entire, "_mild": _mild, "_capped": _capped,
     "_above": _above, "_raised": _raised,
 }  # fmt: skip
 

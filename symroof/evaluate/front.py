@@ -20,6 +20,7 @@ from symroof.algebra.signs.condition import Condition, opposite
 from symroof.algebra.signs.constant import rational_at, refuse_unmet
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
+from symroof.evaluate.code import tempered
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, Program, Reading, read
 from symroof.evaluate.rooted import Equation, solved
@@ -87,12 +88,13 @@ def numeric(
 @lru_cache(maxsize=128)
 def _lowered(told: tuple[Reading, ...], names: tuple[str, ...], many: bool) -> tuple[Program, tuple[str, ...]]:
     """The lines of whole expressions, and the symbols that none of the names is; kept as the readings are."""
-    lowering = Lowering(names)
+    lowering = Lowering(names, [r.node for r in told])
     try:
         results = tuple([lowering.result(r.node) for r in told])
-        return lowering.program(results, many), tuple(lowering.left)
+        return tempered(lowering.program(results, many)), tuple(lowering.left)
     except (OverflowError, ZeroDivisionError):
-        raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
+        said = "a constant of this expression is too large or too small for a float64; use exactly()"
+        raise SymroofError(said) from None
     except SymroofError:
         raise
     except ValueError:

@@ -564,7 +564,7 @@ def _doubts(lines: Iterable[tuple[str, Any, Any]]) -> bool:
 class Lowering:
     """Value numbering: equal operations on equal operands become one line."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], nodes: Iterable[Node] = ()) -> None:
         self.inputs = {n: ("in", i) for i, n in enumerate(names)}
         self.left: dict[str, tuple[str, int]] = {}  # symbols of no such name
         self.lines: list[tuple[str, Any, Any]] = []
@@ -574,10 +574,13 @@ class Lowering:
         self.facts: list[tuple[bool, bool]] = []  # whether a line is above 0, and whether it may be a quotient by 0
         self.signed = False  # whether there is a line that may be 0 or less
         self.whole: Node = 0  # the expression that is lowered
+        self.all = tuple(nodes)  # those that are going to be
 
     def line(self, op: str, a: Any, b: Any = None) -> Any:
         if type(a) is float and (b is None or type(b) is float):
             made = float(_FOLD[op](a, b))
+            if not made and op in _SHRINKS and a:
+                raise OverflowError("too small for a float64")
             if op in _INEXACT or a in self.exact or b in self.exact:
                 self.exact.setdefault(made, (op, a, b))
             return made
@@ -683,7 +686,28 @@ class Lowering:
         if kind == "where":
             value, condition = node[1]
             return self.line("guard", self.taken(value), self.holds(condition))
-        return self.called(kind, node[1][0])
+        return self.exponential(node, self.taken(node[1][0])) if row.exponential else self.called(kind, node[1][0])
+
+    @once
+    def small(self) -> frozenset[int]:
+        """The exponentials of them, by number, on which nothing hangs where they vanish."""
+        return small_ones(self.all)
+
+    def exponential(self, node: Node, x: Any) -> Any:
+        """Of e to a power floats are right as long as that is moderate; ``code.tempered`` says what that is."""
+        small = id(node) in self.small
+        if type(x) is float:
+            return self.vanishing(node[0], x) if small and x < -_MILD else self.line(node[0], x)
+        if small and _never_above_zero(node[1][0]):
+            return self.line(node[0], x)
+        return self.line(node[0], self.line("capped" if small else "mild", x, _MILD))
+
+    def vanishing(self, kind: str, x: float) -> float:
+        """A constant that is nothing beside what it is added to, as a float that stands for it."""
+        made = 2.0**-600
+        while self.exact.setdefault(made, (kind, x, None)) != (kind, x, None):
+            made /= 2
+        return made
 
     def choice(self, relation: str, left: Node, right: Node, yes: Node, no: Node) -> Any:
         """One of two values by the sign of a difference, which is looked at where it loses its digits."""
@@ -802,6 +826,8 @@ class Lowering:
             front, below = 1.0, 1.0
         elif rounded or bottom & (bottom - 1) == 0:
             front, below = self.number(c if c > 0 else -c), 1.0
+            if not front:
+                raise OverflowError("too small for a float64")
         elif top & (top - 1) == 0:  # x * 2**k / q is x / (q / 2**k), to the last bit
             front, below = 1.0, self.number(Fraction(bottom, top))
         else:
@@ -931,6 +957,60 @@ class Lowering:
         return x if c == 1 else self.line("mul", self.number(c), x)
 
 
+def small_ones(nodes: Iterable[Node]) -> frozenset[int]:
+    """The exponentials in nodes, by number, that are only added to what is larger by far where they vanish.
+
+    >>> x = ("exp", (("*", -1, (("D", 1),)),))
+    >>> [len(small_ones([n])) for n in (("+", 1, ((-1, x),)), ("+", 0, ((1, x),)), ("log", (x,)))]
+    [1, 0, 0]
+    """
+    small, others, seen = set[int](), set[int](), set[int]()
+    waiting: list[Any] = list(nodes)
+    others |= {id(n) for n in waiting}
+    while waiting:
+        n = waiting.pop()
+        if not isinstance(n, tuple) or id(n) in seen:
+            continue
+        seen.add(id(n))
+        inside = [b for b, _ in n[2]] if n[0] == "*" else [x for _, x in n[2]] if n[0] == "+" else list(n[1])
+        added = [_exponential_in(_bare(x)) for x in inside] if n[0] == "+" and _anchored(n) else []
+        small |= {id(x) for x in added if x is not None}
+        waiting += [x[1][0] for x in added if x is not None]
+        inside = inside if not added else [x for x, found in zip(inside, added) if found is None]
+        others |= {id(x) for x in inside}
+        waiting += inside
+    return frozenset(small - others)
+
+
+def _anchored(total: Node) -> bool:
+    """Whether a sum has a term that is a number or a symbol, and is looked at where that cancels."""
+    has_one = bool(total[1]) or any(isinstance(_bare(n), str) for _, n in total[2])
+    terms = _in_order(total[1], total[2])
+    return has_one and (not _of_both_signs(total[1], total[2]) or not _whole_terms(terms))
+
+
+def _bare(node: Node) -> Node:
+    """A node without the number in front of it."""
+    alone = isinstance(node, tuple) and node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1
+    return node[2][0][0] if alone else node
+
+
+def _exponential_in(node: Node) -> Any:
+    """The exponential that a term is, or is of symbols and numbers beside it; None where it is neither."""
+    if not isinstance(node, tuple) or node[0] != "*":
+        return node if isinstance(node, tuple) and part(node).exponential else None
+    found = [b for b, e in node[2] if isinstance(b, tuple) and part(b).exponential and e == 1]
+    rest = [b for b, _ in node[2] if not isinstance(b, str)]
+    return found[0] if len(found) == len(rest) == 1 else None
+
+
+def _never_above_zero(node: Node) -> bool:
+    """Whether a product is seen to be below 0, or 0, at all positive sizes."""
+    return isinstance(node, tuple) and node[0] == "*" and node[1] < 0 and never_below_zero(("*", 1, node[2]))
+
+
+_MILD = 256 * math.log(2)  # so far e to a power, and the product of three, are floats
+_SHRINKS = having("shrinks")
 _LOST_AT_1 = having("lost_at_1")
 _LEAST_LEFT = 2.0**-20  # of the terms of a sum, what has to be left of them for nine digits to be right
 _LEAVES = frozenset((str, int, Fraction))

@@ -57,6 +57,8 @@ class Operation(Kind):
     twice: bool = False  # its operands stand in its code twice
     doubts: bool = False  # it is nan where floats leave open what it is
     looks: bool = False  # ... as what cancels, or lies near a whole number, does
+    tempers: bool = False  # ... as what exp may overflow on does
+    shrinks: bool = False  # it may be 0 in floats alone
     no_pole: bool = False  # it is no quotient by 0
     may_end: bool = False  # it is nan where there is no value
     lost_at_1: bool = False  # it loses its digits where its argument is near 1
@@ -81,7 +83,7 @@ def _of_function(f: Function) -> Operation:
         exponential=f.exponential, keeps_sign=f.keeps_sign,
         demands=f.demands, positive=f.positive,  # sums with exp in them are looked at as any
         unsigned=f.keeps_sign or f.nonnegative, exact=bool(f.rounds), integral=bool(f.rounds),
-        tame=bool(f.rounds or f.logarithm), lost_at_1=f.logarithm,
+        tame=bool(f.rounds or f.logarithm), lost_at_1=f.logarithm, shrinks=f.exponential,
     )  # fmt: skip
 
 
@@ -140,15 +142,15 @@ def _first(a: float, _: Any) -> float:
 
 _ARITHMETIC = (
     Operation("mul", "multiply", _times, lambda a, b: a * b, _times, positive=True, unsigned=True, exact=True,
-              integral=True, tame=True),
+              integral=True, tame=True, shrinks=True),
     Operation("div", "divide", lambda x, y: f"({x} / {y})", lambda a, b: a / b, lambda x, y: f"({x} / {y})",
-              positive=True, unsigned=True, tame=True),
+              positive=True, unsigned=True, tame=True, shrinks=True),
     Operation("add", "add", lambda x, y: f"({x} + {y})", lambda a, b: a + b, lambda x, y: f"({x} + {y})",
               positive=True, unsigned=True, exact=True, integral=True, tame=True),
     Operation("sub", "subtract", lambda x, y: f"({x} - {y})", lambda a, b: a - b, lambda x, y: f"({x} - {y})",
               exact=True, integral=True, tame=True),
     Operation("pow", "power", lambda x, y: f"_pow({x}, {y})", lambda a, b: math.pow(a, b),
-              lambda x, y: f"({x} ** {y})", demands=">=", positive=True, unsigned=True, tame=True),
+              lambda x, y: f"({x} ** {y})", demands=">=", positive=True, unsigned=True, tame=True, shrinks=True),
     Operation("sqrt", "sqrt", lambda x, _: f"_sqrt({x})", lambda a, _: math.sqrt(a), demands=">=", nonnegative=True,
               positive=True, unsigned=True, tame=True),
     Operation("root", "root", None, lambda a, k: root(a, int(k)), demands=">=",
@@ -200,6 +202,12 @@ _LOOKS = (  # a value itself, or nan where floats have lost what it is
     Operation("entire", "entire", lambda x, _: f"({x} if {x} % 1.0 == 0.0 else {NO_SIZE})",  # looks find that too large
               lambda a, _: a if a % 1 == 0 else NO_SIZE, lambda x, _: f"_entire(_xp, {x})", positive=True, exact=True,
               integral=True, tame=True, twice=True, whole=True),
+    Operation("mild", "mild", lambda x, y: f"({x} if -{y} <= {x} <= {y} else _nan)",  # what exp is taken of
+              lambda a, b: a if abs(a) <= b else math.nan, lambda x, y: f"_mild(_xp, {x}, {y})", positive=True,
+              exact=True, integral_first=True, tame=True, twice=True, doubts=True, tempers=True),
+    Operation("capped", "capped", lambda x, y: f"({x} if {x} <= {y} else _nan)",  # nothing hangs on a small one
+              lambda a, b: a if a <= b else math.nan, lambda x, y: f"_capped(_xp, {x}, {y})", positive=True,
+              exact=True, integral_first=True, tame=True, twice=True, doubts=True, tempers=True),
     Operation("finite", "finite", lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
               lambda a, _: a if math.isfinite(a) else math.nan, lambda x, _: f"_finite(_xp, {x})", positive=True,
               exact=True, integral=True, twice=True, no_pole=True, may_end=True),

@@ -9,7 +9,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from . import answers, binding, identities, leadings, networks, operations, optima, printed, records, thresholds, values
+from . import (
+    answers,
+    binding,
+    identities,
+    immense,
+    leadings,
+    networks,
+    operations,
+    optima,
+    printed,
+    records,
+    thresholds,
+    values,
+)
 from .tally import Clock, Foreign, Kind, NothingToSay, Refused, Tally, Wrong, shape
 from .trees import Undefined, Undrawn, Unsure
 
@@ -25,6 +38,7 @@ KINDS: dict[str, tuple[Callable[[Random], Any], Judge]] = {
     "threshold, twice": (thresholds.twice, thresholds.judge),
     "threshold, teeth": (thresholds.teeth, thresholds.judge),
     "numeric, digits": (values.cancelling, values.digits),
+    "numeric, immense": (immense.question, immense.judge),
     "proof": (identities.question, identities.judge),
     "leading": (leadings.question, leadings.judge),
     "exactly": (lambda rng: values.question(rng, "exactly"), values.exact),
