@@ -19,7 +19,7 @@ from typing import final
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, ROUNDINGS
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, ratio
 from symroof.decimals import fraction_text
 from symroof.errors import SymroofError, Unsupported
 
@@ -42,6 +42,7 @@ class _Floats(dict[str, float]):
 
 # A sum in one symbol: whether it is one of integers; (exponent, coefficient, what was added up for it) of each power.
 Sum = tuple[bool, list[tuple[float, float, float]]]
+_NONE = ratio(0)
 _UNIT: Sum = (True, [(0.0, 1.0, 1.0)])
 
 
@@ -55,7 +56,7 @@ class Point:
     one, for numbers whose products no float holds.
     """
 
-    __slots__ = ("_atoms", "_curves", "_floats", "_name", "_powers", "values")
+    __slots__ = ("_atoms", "_curves", "_floats", "_name", "_powers", "_sides", "values")
 
     def __init__(self, values: Mapping[str, Number], name: str = "", far: bool = False) -> None:
         self.values = dict(values)
@@ -63,6 +64,7 @@ class Point:
         self._floats: _Floats | None = None
         self._atoms: dict[Atom, Near] = {}
         self._curves: dict[int, tuple[Ratio, Near | None, Sum | None, Sum]] = {}
+        self._sides: dict[tuple[int, Number], tuple[Ratio, int]] = {}
         self._powers: dict[str, int] | None = None
         if not name and not far:  # each sum is asked for once
             return
@@ -92,9 +94,16 @@ class Point:
         """The same point with another number for the one symbol that moves."""
         out = Point.__new__(Point)
         out.values = {**self.values, self._name: to}
-        out._name, out._powers, out._curves = self._name, self._powers, self._curves
+        out._name, out._powers, out._curves, out._sides = self._name, self._powers, self._curves, self._sides
         out._floats, out._atoms = None, {}
         return out
+
+    def sign(self, r: Ratio, to: Number) -> int:
+        """The sign of a ratio at another number for the one that moves, worked out once for all these points."""
+        key = id(r), to
+        if key not in self._sides:
+            self._sides[key] = r, self.moved(to).side(r, _NONE)
+        return self._sides[key][1]
 
     def side(self, a: Ratio, b: Ratio) -> int:
         """The sign of a - b."""

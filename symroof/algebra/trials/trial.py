@@ -93,7 +93,7 @@ _SHARES = tuple(Fraction(x) for x in ("1/100", "1/6", "1/3", "3/4", "5/4", "2", 
 _SLOW_ROOT = 16
 _COMMON = 4096  # constants of a question up to which the rows above outweigh them
 _ROUNDING = 2.0**-50  # relative, of a sum of floats
-_FAR, _NONE = 1 << 4096, ratio(0)  # farther out than the roots of sums of powers at these points
+_FAR = 1 << 4096  # farther out than the roots of sums of powers at these points
 
 
 def points(
@@ -455,7 +455,7 @@ def _beside_one_of_two(t: Threshold, root: Implicit, at: Point, x: Number) -> in
     """
     gap, least = root.gap, root.least or Fraction(1, _FAR)
     places = sorted({least, x, _FAR, *(y for y in (_STEPS if root.least else _SHARES) if y >= least)})
-    signs = [(y, at.moved(y).side(gap, _NONE)) for y in places]
+    signs = [(y, at.sign(gap, y)) for y in places]
     runs = [s for s, _ in groupby(s for _, s in signs if s)]
     if len(runs) > 3 or (len(runs) == 2 and signs[0][1] and signs[-1][1] and not _crosses_late(gap, t.name)):
         shown = f"{gap} has other signs than at two roots or none, {', '.join(f'{s} at {y}' for y, s in signs)}"
@@ -477,7 +477,7 @@ def _after(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
     """
     gap = root.gap
     least = root.least or Fraction(1, _FAR)
-    first, here, last = (at.moved(y).side(gap, _NONE) for y in (least, x, _FAR))
+    first, here, last = (at.sign(gap, y) for y in (least, x, _FAR))
     if first and first == last:
         if here == -first:
             shown = f"{gap} has one sign there, the other before and after: no one root"
