@@ -279,10 +279,10 @@ class Op:
         return ()
 
     def does_work(self, sizes: Mapping[str, Number]) -> bool:
-        """Whether its counts hold at sizes, and FLOPs are among them: an exact sum of I does none at I = 1."""
+        """Whether its counts hold at sizes, as far as these tell, with FLOPs: an exact sum of I has none at I = 1."""
         work, *sides = (r.subs(sizes).constant() for r in (self.work_core().sum, *(u for u, _ in self.needed)))
         held = (c is None or met((c > 0) - (c < 0), how) for c, (_, how) in zip(sides, self.needed))
-        return work is not None and work > 0 and all(held)
+        return (work is None or work > 0) and all(held)
 
     @property
     def held_conditions(self) -> tuple[str, ...]:
