@@ -8,6 +8,7 @@ from fractions import Fraction as Fr
 
 import pytest
 
+from symroof import prove, threshold
 from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio
 from symroof.algebra.signs.positivity import (
     AMGM,
@@ -25,6 +26,7 @@ from symroof.algebra.signs.positivity import (
     nonnegative,
     positive,
 )
+from symroof.algebra.signs.sign import sign_of
 
 N, M, B = map(gen, ["N", "M", "B"])  # sizes: integers from 1
 C, W, V = map(gen, ["C", "W", "C_0"])  # positive reals
@@ -241,3 +243,18 @@ def test_what_a_rounding_is_over_has_its_sign() -> None:
     rest = (N - open_one * build("floor", [N / open_one])).num
     assert not nonnegative(rest)
     assert not nonnegative(-rest)
+
+
+def test_a_sum_whose_every_term_may_be_0_is_not_above_0() -> None:
+    """What facts leave over was divided by what all of it holds, log2(N) too: no sum was 0 by two terms at once."""
+    N, D = gen("N"), gen("D")
+    log, least = build("log2", [N]), build("min", [N, ratio(Fr(3, 2))])
+    for one in (log, build("floor", [N / 8]), build("floor", [N / D])):
+        for u in ((N - 1) * least + one, (N - 1) * D + one * least, (N - 1) * least + one + one * D):
+            side = sign_of(u)
+            assert not side.low or side.zero
+            assert u.subs({"N": 1, "D": 2}).constant() == 0
+    assert sign_of((N - 1) * least + log + 1 / D).mark == "+"
+    assert not prove("(N-1)*min(3/2, N) + log2(N)", 0, ">")
+    assert prove("(N-1)*min(3/2, N) + log2(N)", 0, ">=")
+    assert str(threshold("log2((N-1)*min(3/2, N) + log2(N))", "N", at_most="1/5")) == "never"

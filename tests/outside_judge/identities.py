@@ -9,7 +9,7 @@ from typing import Any
 
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, Unsure, from_sympy, names, num, sign, sym_py, symbols, text
+from .trees import PARAMS, Tree, Undefined, Unsure, from_sympy, names, num, sign, sym, sym_py, symbols, text
 
 _ASKED = {"same": "==", "dominates": ">="}  # the relation whose proof has the witness of a plain False
 _FINE = (80, 240, 800, 4000, 20000)  # bits at a witness, which may lie where numbers have hundreds of digits
@@ -75,8 +75,25 @@ def rewrite(rng: Random, tree: Tree) -> Tree:
     return (*tree[:at], rewrite(rng, tree[at]), *tree[at + 1 :])
 
 
+def vanishing(rng: Random, pool: tuple[str, ...]) -> Tree:
+    """A sum in which each term is 0 at some sizes, all of them at the same ones perhaps."""
+
+    def term() -> Tree:
+        x, k = sym(rng.choice(pool)), num(rng.choice((2, 3, 8)))
+        zero: Tree = rng.choice((
+            ("-", x, num(1)), ("log2", x), ("log2", x), ("floor", ("/", x, k)), ("max", ("-", x, k), num(0)),
+            ("-", ("ceil", ("/", x, k)), num(1)),
+        ))  # fmt: skip
+        beside: Tree = rng.choice((x, (rng.choice(("min", "max")), x, num(Fraction(3, 2))), draw.atom(rng, pool)))
+        return rng.choice((zero, ("*", zero, beside), ("*", zero, ("+", beside, num(1)))))
+
+    return ("+", *(term() for _ in range(rng.choice((1, 2, 2, 3)))))
+
+
 def question(rng: Random) -> Question:
     pool = draw.some(rng, 1, 3, 0.3)
+    if rng.random() < 0.1:
+        return Question(vanishing(rng, pool), num(0), rng.choice((">", ">", ">=", "<=")), "prove")
     left = draw.tree(rng, pool, rng.choice((1, 1, 2, 2)))
     kind = rng.random()
     if kind < 0.45:

@@ -288,7 +288,7 @@ def _even(e: Number) -> bool:
 
 def _by_shift(p: Poly, strict: bool) -> str | None:
     gens = p.gens
-    if any(lower(g) is None for g in gens):
+    if any(lower(g) is None for g in gens) or (strict and _may_vanish(p)):
         return None
     if len(p) > 500 or not any(lower(g) == 1 for g in gens):
         return None
