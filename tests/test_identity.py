@@ -466,3 +466,26 @@ def test_a_factor_shared_by_a_rounding_is_the_same_over_sizes_and_over_numbers()
         if counted and not f.has(D):
             counted = all(int(f.subs(B, b)) == int(g.subs(B, b)) for b in range(41, 400))
         assert same(f, g) is counted, (f, g)
+
+
+FIRST = ["mod(N, 2)", "ceil(N/2)", "mod(N, 3)", "floor(N/2) + 1", "ceil(N/3)"]  # not 0 at N = 1
+
+
+@pytest.mark.parametrize("one", FIRST)
+def test_the_first_size_of_a_residue_class_is_one_of_it(one) -> None:
+    """Each class was proved from its second size on; what differs at its first alone only random points had met."""
+    pairs = [
+        (f"max(2 - N, 0)*({one})*(B - 1)*(D - 1)", "0"), (f"min(N, 2)*({one})*(B - 1)", f"2*({one})*(B - 1)"),
+        (f"abs(N - 2)*({one})*floor(B/4)", f"(N - 2)*({one})*floor(B/4)"), (f"max(1 - N, 0)*({one})*B", "0"),
+        (f"max(3 - N, 0)*({one})*max(3 - D, 0)*floor(B/9)", "0"),
+        (f"max(N, 2)*({one})", f"N*({one}) + max(2 - N, 0)*({one})"),
+    ]  # fmt: skip
+    told = []
+    for left, right in pairs:
+        gap = f"({left}) - ({right})"
+        at = {(n, b, d): exactly(gap, N=n, B=b, D=d) if "D" in gap else exactly(gap, N=n, B=b) if "B" in gap
+              else exactly(gap, N=n) for n in range(1, 5) for b in (1, 4, 9) for d in (1, 2)}  # fmt: skip
+        told.append(not any(at.values()))
+        assert prove(left, right, "==").result is told[-1]
+        assert same(left, right) is told[-1]
+    assert told == [False, False, False, True, False, True]

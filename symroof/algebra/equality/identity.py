@@ -13,6 +13,7 @@ point where exact (or interval) arithmetic shows the two values apart; everythin
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -332,16 +333,12 @@ def _equal_in_cases(a: Ratio, b: Ratio) -> str | None:
 
 
 def _equal_by_residues(a: Ratio, b: Ratio) -> str | None:
-    """Write every size under a floor as L*q + r: floors resolve, and what is left are polynomials in the q."""
+    """Write every size under a floor as L*(q - 1) + r: floors resolve, and what is left are polynomials in the q."""
     period = quasi_period((a, b))
     if not period or math.prod(period.values()) > MAX_RESIDUES:
         return None
-    names = list(period)
-    combos: list[dict[str, Ratio]] = [{}]
-    for n in names:
-        combos = [{**c, n: period[n] * gen(n) + r} for c in combos for r in range(period[n])]
     difference = a - b
-    for values in combos:
+    for values in _classes(period):
         spend()
         d = normal(difference.subs(values))
         if d.num.terms and not _equal_in_cases(d, ratio(0)):
@@ -351,19 +348,26 @@ def _equal_by_residues(a: Ratio, b: Ratio) -> str | None:
 
 
 def _at_least_by_residues(a: Ratio, b: Ratio, strict: bool) -> str | None:
-    """Write every size under a floor as L*(q - 1) + r with r from 1 to L, q >= 1: each class is then one of sums."""
+    """Write every size under a floor as L*(q - 1) + r: each class is then one of sums."""
     period = quasi_period((a, b))
     if not period or math.prod(period.values()) > MAX_CLASSES:
         return None
-    combos: list[dict[str, Ratio]] = [{}]
-    for n, k in period.items():
-        combos = [{**c, n: k * (gen(n) - 1) + r} for c in combos for r in range(1, k + 1)]
     difference = a - b
-    for values in combos:
+    for values in _classes(period):
         spend()
         if not _all_cases(normal(difference.subs(values)), ratio(0), strict):
             return None
     return f"in each residue class of {', '.join(f'{n} mod {k}' for n, k in period.items())}"
+
+
+def _classes(period: Mapping[str, int]) -> Iterator[dict[str, Ratio]]:
+    """Sizes n as L*(q - 1) + r, r from 1 to L: q is a size itself, so that the first of each class is among them.
+
+    >>> [str(values["N"]) for values in _classes({"N": 2})]
+    ['2*N - 1', '2*N']
+    """
+    for rest in itertools.product(*(range(1, k + 1) for k in period.values())):
+        yield {n: k * (gen(n) - 1) + r for (n, k), r in zip(period.items(), rest)}
 
 
 def _logs_at_least(a: Ratio, b: Ratio) -> str | None:
