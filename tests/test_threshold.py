@@ -93,6 +93,26 @@ def test_good_within_counts_a_step_that_is_met_early(expr, by_hand):
     assert len(seen) == 2
 
 
+@pytest.mark.parametrize("expr", ["min(B, F)", "D*min(B, F)", "min(B*D, F*D)"])
+def test_good_within_is_where_there_is_an_exact_threshold(expr):
+    """Both have one formula: it had been asked only where the two differ. By hand, min(B, F) is F from B = F on."""
+    t = threshold(expr, "B", over="K", given="B << F")
+    there = t.good_within("1/10")
+    scale = 1 if expr == "min(B, F)" else 3
+    for f, k in itertools.product((2, 5, 9), (3, 9, 15, 40)):
+        some = any(scale * min(b, f) >= k for b in range(1, 100))
+        assert there.holds(F=f, K=k, **({"D": 3} if scale == 3 else {})) is some
+        assert (t.exact.at(F=f, K=k, **({"D": 3} if scale == 3 else {})).verdict != "never") is some
+
+
+@pytest.mark.parametrize(("expr", "level", "under"), [("1/K", 3, False), ("log2(K)", -1, True), ("K", "1/2", True)])
+def test_no_whole_number_is_a_parameter_below_1(expr, level, under):
+    """Of parameters only crossings above 1 had been asked: 0 is none, and the record refused it itself."""
+    t = threshold(expr, "K", **({"at_most": level} if under else {"over": level}))
+    assert (t.integer, t.whole) == (None, None)
+    assert not t.contains(1)
+
+
 def test_good_within_is_where_the_error_is_that_small():
     t = threshold(I, B, over=K, given="B << D, F")
     c = t.good_within("0.01")

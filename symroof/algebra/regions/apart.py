@@ -105,6 +105,10 @@ def good_within(made: Threshold, tolerance: object) -> Condition | None:
     """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
 
     The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
+
+    >>> from symroof import threshold
+    >>> print(threshold("min(B, F)", "B", over="K", given="B << F").good_within("1/10"))
+    K <= F
     """
     limit = Fraction(exact(tolerance))
     if limit <= 0:
@@ -116,6 +120,8 @@ def good_within(made: Threshold, tolerance: object) -> Condition | None:
     error = _error(made)
     if error is None:
         return _between(made, made.exact, limit)
+    if not error.num.terms:  # the same value, where there is an exact one
+        return made.exact.when
     out = []
     for gap in (limit - error, limit + error):
         s = sign(gap.num)

@@ -410,7 +410,7 @@ class Threshold:
             size = max(1, n if hit and self.sense == ">=" else n + 1)
         else:
             size = n - 1 if hit and self.sense == "<" else n
-        return size
+        return size if size > 0 or is_size(self.name) else None  # no whole number is a parameter below 1
 
     def _does(self, n: int) -> bool:
         """Whether a size does; one that does not divide what it cuts is none."""
