@@ -234,3 +234,14 @@ def test_e_is_a_symbol_where_it_is_declared_or_bound():
     assert check("8", "2^e", let={"e": 3}).ok
     assert check("20.0855", "e^3").ok
     assert not check("20.0855", "e^3", let={"e": 3}).ok
+
+
+def test_what_is_left_of_terms_beyond_all_digits_is_refused() -> None:
+    """exp(B)*mod(B, N) is 0 where N divides B, so it is -exp(D); no judge had drawn a remainder beside such a power."""
+    made = numeric("exp(B)*mod(B, N) - exp(D)", "B", "D", "N")
+    assert made(100.0, 3.0, 50.0) == pytest.approx(-math.exp(3))
+    assert made(100.0, 3.0, 7.0) == pytest.approx(2 * math.exp(100))
+    for d in (5.0, 745.0):
+        with pytest.raises(SymroofError, match="hangs on more than 774 digits"):
+            made(1.032e14, d, 50000.0)
+    assert numeric("K + exp(0 - D) - K", "K", "D")(3.0, 5000.0) == 0

@@ -34,6 +34,7 @@ def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
 
 
 _DIGITS = (50, 200, 800)
+_LEAST_FLOAT = 2.0**-1074
 _LOOKED_AT = having("looks")
 _COMPARES = frozenset(("lt", "le", "tie<", "tie<=", "beside"))
 _ARITHMETIC = frozenset(("mul", "div", "add", "sub"))
@@ -58,14 +59,14 @@ class _Immense:
     def _least(self, mp: Any) -> Any:
         return mp.exp(mp.mpf(10) ** (mp.dps - 26) + 0.5)  # mpmath takes long over an integer
 
-    def beside(self, mp: Any, x: Any, hair: int, rounded: bool) -> Any:
-        """A whole number that has absorbed what is smaller, as what is rounded next; or a 0 that has."""
-        if not rounded:
+    def beside(self, x: Any, hair: int, untold: Any) -> Any:
+        """A whole number that has absorbed what is smaller, as what is rounded next; or a 0 that has, up to so much."""
+        if untold is not None:
             self.met = True
-            return hair / self._least(mp) if self.finite else x
+            return hair * untold if self.finite else x
         if abs(hair) > 1:
             raise self.refusal()
-        return x + mp.mpf(hair) / 4
+        return x + x.context.mpf(hair) / 4
 
     def rounded(self, x: Any, least: Any) -> Any:
         self.met = True
@@ -178,7 +179,10 @@ def _looked(mp: Any, op: str, x: Any, y: Any, hair: int, immense: _Immense | Non
     if op == "whole" or abs(x - whole) > (abs(x) if rounded else y) * least:
         return lost, x
     lost = lost or x != whole or mp.dps == _DIGITS[0] or hair != 0
-    return lost, whole if immense is None or not hair else immense.beside(mp, whole, hair, rounded)
+    untold = None if rounded else y * least
+    if not hair and untold is not None and untold > _LEAST_FLOAT:  # of terms so large what is left may be anything
+        hair = _sign(x)
+    return lost, whole if immense is None or not hair else immense.beside(whole, hair, untold)
 
 
 def _worked_out(mp: Any, op: str, x: Any, y: Any) -> Any:

@@ -89,7 +89,7 @@ def _tiny() -> Any:
 
 def _left(x: Any, y: Any) -> Any:
     """A sum, if what is left of its terms has digits."""
-    if x + y and abs(x + y) < max(abs(x), abs(y)) * _tiny():
+    if (x + y and abs(x + y) < max(abs(x), abs(y)) * _tiny()) or (x and y and x + y in (x, y)):
         raise Unsure
     return x + y
 
@@ -101,7 +101,7 @@ def _over(x: Any, y: Any) -> Any:
 
 
 def _exp(x: Any) -> Any:
-    if abs(x) > mpf(10) ** 500:
+    if abs(x) > mpf(10) ** 500 or 0 < abs(x) < _tiny():
         raise Unsure
     return mp.exp(x)
 
