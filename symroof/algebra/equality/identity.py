@@ -333,12 +333,13 @@ def _equal_in_cases(a: Ratio, b: Ratio) -> str | None:
 
 
 def _equal_by_residues(a: Ratio, b: Ratio) -> str | None:
-    """Write every size under a floor as L*(q - 1) + r: floors resolve, and what is left are polynomials in the q."""
+    """Write every size under a floor as L*q + r, the first of each class as r: floors resolve, sums in q are left."""
     period = quasi_period((a, b))
     if not period or math.prod(period.values()) > MAX_RESIDUES:
         return None
     difference = a - b
-    for values in _classes(period):
+    every = [[*(k * gen(n) + r for r in range(k)), *map(ratio, range(1, k))] for n, k in period.items()]
+    for values in (dict(zip(period, row)) for row in itertools.product(*every)):
         spend()
         d = normal(difference.subs(values))
         if d.num.terms and not _equal_in_cases(d, ratio(0)):
